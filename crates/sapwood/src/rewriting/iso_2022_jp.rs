@@ -26,6 +26,22 @@ impl Shift {
         }
     }
 
+    /// A character that an encoder writes in this state, or one like it, without a change; nothing if it begins in the state, and `None`
+    /// if no encoder uses it.
+    pub(super) fn character(self) -> Option<&'static str> {
+        match self {
+            Self::Ascii => Some(""),
+            Self::Roman => Some("\u{a5}"),
+            Self::Katakana => None,
+            Self::Jis1978 | Self::Jis1983 => Some("\u{6728}"),
+        }
+    }
+
+    /// Whether bytes begin with the sequence of a state.
+    pub(super) fn begins(bytes: &[u8]) -> bool {
+        Self::ALL.iter().any(|it| bytes.starts_with(it.escape()))
+    }
+
     /// Passes over bytes, which are whole characters with the sequences before them.
     pub(super) fn read(&mut self, bytes: &[u8]) {
         let mut from = 0;

@@ -49,9 +49,11 @@ enum Encoder {
         units: Vec<u8>,
     },
     Legacy(Box<TextEncoder>),
-    /// ISO-2022-JP, with the states of the source and of the output.
+    /// ISO-2022-JP, with the states of the source and of the output. Two escape sequences in a row are an error, which shows as
+    /// U+FFFD, so none is written before it is known which state comes next.
     Iso2022Jp {
-        encoder: Box<TextEncoder>,
+        /// The encoder that wrote last; `None` if source was written since, or nothing.
+        encoder: Option<Box<TextEncoder>>,
         source: Shift,
         output: Shift,
     },
@@ -64,9 +66,11 @@ impl Encoder {
         }
         match TextEncoder::new(encoding).map(Box::new) {
             None => Self::Same,
-            Some(encoder) if encoding == ISO_2022_JP => {
-                Self::Iso2022Jp { encoder, source: Shift::Ascii, output: Shift::Ascii }
-            }
+            Some(encoder) if encoding == ISO_2022_JP => Self::Iso2022Jp {
+                encoder: Some(encoder),
+                source: Shift::Ascii,
+                output: Shift::Ascii,
+            },
             Some(encoder) => Self::Legacy(encoder),
         }
     }
@@ -85,15 +89,24 @@ impl Encoder {
                 write(units);
             }
             Self::Legacy(encoder) => write(encoder.encode(text, false)),
+            Self::Iso2022Jp { .. } if text.is_empty() => {}
             Self::Iso2022Jp { encoder, output, .. } => {
-                if *output != Shift::Ascii {
-                    *output = Shift::Ascii;
-                    write(Shift::Ascii.escape());
+                if encoder.is_none() {
+                    *encoder = TextEncoder::new(ISO_2022_JP).map(Box::new);
+                    let character = output.character().unwrap_or_else(|| {
+                        write(Shift::Ascii.escape());
+                        *output = Shift::Ascii;
+                        ""
+                    });
+                    // A new encoder begins in ASCII; a character brings it into the state of the output.
+                    if let Some(encoder) = encoder {
+                        encoder.encode(character, false);
+                    }
                 }
-                // The last piece ends in ASCII. The next begins anew.
-                write(encoder.encode(text, true));
-                if let Some(next) = TextEncoder::new(ISO_2022_JP) {
-                    **encoder = next;
+                if let Some(encoder) = encoder {
+                    let bytes = encoder.encode(text, false);
+                    output.read(bytes);
+                    write(bytes);
                 }
             }
         }
@@ -104,14 +117,25 @@ impl Encoder {
         if bytes.is_empty() {
             return;
         }
-        if let Self::Iso2022Jp { source, output, .. } = self {
-            if *source != *output {
+        if let Self::Iso2022Jp { encoder, source, output } = self {
+            *encoder = None;
+            if *source != *output && !Shift::begins(bytes) {
                 write(source.escape());
             }
             source.read(bytes);
             *output = *source;
         }
         write(bytes);
+    }
+
+    /// Ends new text after which no source comes.
+    fn end(&mut self, write: &mut dyn FnMut(&[u8])) {
+        if let Self::Iso2022Jp { encoder: Some(_), output, .. } = self
+            && *output != Shift::Ascii
+        {
+            write(Shift::Ascii.escape());
+            *output = Shift::Ascii;
+        }
     }
 }
 
@@ -242,6 +266,11 @@ impl Output {
     /// Writes content after all source.
     pub(super) fn write_content(&mut self, html: &str, write: &mut dyn FnMut(&[u8])) {
         self.encoder.write(html, write);
+    }
+
+    /// Ends the content after all source.
+    pub(super) fn end_content(&mut self, write: &mut dyn FnMut(&[u8])) {
+        self.encoder.end(write);
     }
 }
 

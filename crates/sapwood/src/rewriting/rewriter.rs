@@ -765,6 +765,7 @@ impl<S> Rewriter<'_, S> {
                 }
             }
         }
+        held_back.end_content(output);
         Ok(())
     }
 

@@ -572,3 +572,34 @@ fn hostile_input_takes_linear_time_and_bounded_memory() {
         assert!(long < 0.2 + 32.0 * short, "{piece}: {short} and {long} seconds");
     }
 }
+
+#[test]
+fn new_texts_in_a_row_are_one_text_in_iso_2022_jp() {
+    let encoding = encoding_rs::ISO_2022_JP;
+    let sniffing = SniffOptions::default().http_charset(Some(encoding));
+    let mut rewriter = Rewriter::new(&RewriteOptions::default().sniffing(sniffing));
+    rewriter
+        .on_element("p", |p| {
+            p.append(Content::text("\u{65e5}"));
+            p.append(Content::text(""));
+            p.append(Content::text("\u{672c}"));
+            Ok(())
+        })
+        .unwrap();
+    rewriter.on_end(|end| {
+        end.append(Content::text("\u{6728}"));
+        Ok(())
+    });
+    let mut output = Vec::new();
+    let input = b"<p>a</p><p>\x1b$BLZ\x1b(B</p><p>\x1b(J\x5c\x1b(B</p>x";
+    rewriter.feed(input, |bytes| output.extend_from_slice(bytes)).unwrap();
+    rewriter.finish(|bytes| output.extend_from_slice(bytes)).unwrap();
+    // Two escape sequences in a row are malformed.
+    let (decoded, malformed) = encoding.decode_without_bom_handling(&output);
+    assert_eq!(
+        decoded,
+        "<p>a\u{65e5}\u{672c}</p><p>\u{6728}\u{65e5}\u{672c}</p><p>\u{a5}\u{65e5}\u{672c}</p>x\u{6728}"
+    );
+    assert!(!malformed, "{}", output.escape_ascii());
+    assert!(output.ends_with(b"\x1b(B"));
+}
