@@ -193,12 +193,10 @@ impl<const REPORT: bool> Builder<REPORT> {
         self.is_reporting = REPORT && (options.errors || options.positions);
         if self.document.nodes.is_taken() {
             // Before the first nodes are added, so that they don't grow the arena.
-            self.document.reserve(options.capacity_hint);
-            self.reset();
-        } else {
-            self.reset();
-            self.document.reserve(options.capacity_hint);
+            self.document.reserve_nodes(options.capacity_hint);
         }
+        self.reset();
+        self.document.reserve(options.capacity_hint);
     }
 
     /// Ends the parse as [`finish`](sapwood_tree::TreeSink::finish) does, without moving the builder, whose document is

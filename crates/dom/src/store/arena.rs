@@ -86,7 +86,7 @@ impl std::ops::IndexMut<Slot> for Arena {
 }
 
 /// Number of nodes in an empty arena: an unused one, so that no link is 0, and the root.
-const FIRST_NODES: usize = 2;
+pub(crate) const FIRST_NODES: usize = 2;
 
 impl Arena {
     /// Maximum number of nodes. It leaves numbers for the node past the limit ([`Self::push_past_limit`]) and for the

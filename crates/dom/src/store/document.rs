@@ -8,7 +8,7 @@ use sapwood_tree::{QualifiedName, QuirksMode, ShadowRootInit};
 #[cfg(feature = "lossless")]
 use crate::store::source::Source;
 use crate::store::{
-    arena::Arena,
+    arena::{Arena, FIRST_NODES},
     attributes::Attribute,
     doctypes::Doctypes,
     names::Names,
@@ -106,6 +106,12 @@ impl Document {
         self.is_xml = false;
         self.attribute_limit = u32::MAX as usize;
         self.truncated = false;
+    }
+
+    /// Reserves memory for the nodes of a typical page of `input` bytes, and for the first ones.
+    pub(crate) fn reserve_nodes(&mut self, input: usize) {
+        let (nodes, _) = typical_counts(input);
+        self.nodes.reserve(nodes + FIRST_NODES);
     }
 
     /// Reserves memory for the tree of a typical page of `input` bytes.
