@@ -1,5 +1,6 @@
 // The page: an editor with markup on the left, and one view of it at a time on the right. All work is done in a worker.
 
+import { isolateHistory } from "@codemirror/commands";
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView } from "@codemirror/view";
@@ -89,6 +90,14 @@ function select({ from, to }) {
   editor.focus();
 }
 
+/** Applies a fix, which the editor can undo. */
+function change({ from, to, insert, label }) {
+  const annotations = isolateHistory.of("full");
+  editor.dispatch({ changes: { from, to, insert }, selection: { anchor: from + insert.length }, scrollIntoView: true, annotations });
+  status.textContent = label;
+  panel.focus();
+}
+
 const setMarkup = (text) => editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });
 
 // --- Views ------------------------------------------------------------------------------------------------------------------------
@@ -101,6 +110,7 @@ const context = {
   mark,
   select,
   underline,
+  change,
   markup,
   mode,
   size: () => state.size,

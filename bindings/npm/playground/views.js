@@ -1,5 +1,7 @@
 // The views of a document: each asks the worker for its data and returns an element.
 
+import { fixOf } from "./fixes.js";
+
 /** Makes an element: `make("a", { href: "x" }, "text", child)`. Members with the prefix `on` are listeners. */
 export function make(name, members = {}, ...children) {
   const element = document.createElement(name);
@@ -114,7 +116,15 @@ async function findings(context) {
     make("br"),
     help,
   ];
-  return [...list(items, show, context), ...rest(more, "findings")];
+  const markup = context.markup();
+  const shown = list(items, show, context).map((item, at) => {
+    const fix = context.mode() === "xml" ? null : fixOf(items[at], markup);
+    if (fix === null) return item;
+    const { line, column } = items[at];
+    const apply = { type: "button", className: "fix", "aria-label": `${fix.label}, line ${line}, column ${column}`, onclick: () => context.change(fix) };
+    return make("div", { className: "fixable" }, item, make("button", apply, fix.label));
+  });
+  return [...shown, ...rest(more, "findings")];
 }
 
 async function tokens(context) {

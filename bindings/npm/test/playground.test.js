@@ -91,6 +91,22 @@ test("the playground", { skip: noChromium }, async (t) => {
       await page.locator("#xpath").fill("");
     });
 
+    await t.test("a click fixes a finding", async () => {
+      await write("<!DOCTYPE html><title>t</title><p id=a id=b>Oak</b>");
+      await open("Findings");
+      await shows(/attribute given more than once.*Remove this attribute.*end tag without.*Remove the tag/);
+      await page.screenshot({ path: join(pictures, "fixes.png") });
+      await page.getByRole("button", { name: /^Remove this attribute, line 1/ }).click();
+      await page.waitForFunction(() => !/more than once/.test(document.getElementById("panel").innerText));
+      await page.getByRole("button", { name: /^Remove the tag, line 1/ }).click();
+      await shows(/Nothing was found/);
+      assert.equal(await page.locator(".cm-content").innerText(), "<!DOCTYPE html><title>t</title><p id=a>Oak");
+      // The editor undoes it.
+      await page.locator(".cm-content").click();
+      await page.keyboard.press("Control+Z");
+      await shows(/end tag without/);
+    });
+
     await t.test("samples, kinds of markup, and main content", async () => {
       await page.selectOption("#sample", "A page");
       await open("Main content");
