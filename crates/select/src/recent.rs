@@ -1,12 +1,12 @@
-//! What a thread last made of texts: compiled selectors.
+//! Cache of the selectors that a thread compiled last.
 //!
 //! *Problem.* Selectors are mostly given as text, the same ones for each page or element. To compile one takes longer than to
 //! search a small document for it.
 //!
 //! *Idea.* A thread keeps the last few that it compiled, with their texts.
 //!
-//! *Invariant.* What is kept depends on nothing but its text, so only selectors with the default prefixes are. The memory is
-//! bounded: few selectors, and short ones.
+//! *Invariant.* A kept selector depends on nothing but its text: it has the default prefixes. The memory is bounded, because
+//! the cache holds few selectors, and short ones.
 
 use std::{cell::RefCell, thread::LocalKey};
 

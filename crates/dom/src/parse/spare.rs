@@ -7,8 +7,8 @@
 //! options, restarts it.
 //!
 //! *Invariant.* A driver that restarted behaves as a new one: the methods `restart` and `recycle` of its stages reset every
-//! field. The kept memory is bounded: the tables of a driver grow with the nodes and the input of its documents, so one that had
-//! a larger document is dropped, and so is one that was recycled, whose earlier documents nobody measured.
+//! field. The kept memory is bounded: the tables of a driver grow with the nodes and the input of its documents. Only a driver whose
+//! single document was small is kept.
 
 use std::cell::Cell;
 

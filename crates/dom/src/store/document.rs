@@ -58,7 +58,7 @@ impl Document {
         Self::with_nodes(Arena::new(root))
     }
 
-    /// What stands where a document was taken away. It allocates nothing and can only be dropped.
+    /// The placeholder of a document that was taken away. It allocates nothing; a parse can begin in it.
     pub(crate) fn taken() -> Self {
         Self::with_nodes(Arena::without_nodes())
     }

@@ -14,7 +14,7 @@ use crate::matching::{
     Frames, Kept, Scope, Selectors, TRACKED, can_be_host, is_body, is_table, may_reopen,
 };
 
-/// Why there is always a state.
+/// The reason for which a parse always has a state.
 const ENDED: &str = "the state is taken when the parse ends";
 
 /// A function that is called with the state of the parser and an element.
