@@ -175,10 +175,12 @@ impl<'a> Parser<'a> {
         let mut text = text.to_owned();
         // Without the line feed that ends it, a string would go on, and a backslash would escape what is written after it.
         let mut read = self.lexemes[first..self.at].iter().rev();
-        if read.find(|lexeme| lexeme.token != Token::Whitespace).is_some_and(|last| {
+        let last = read.find(|lexeme| lexeme.token != Token::Whitespace);
+        let goes_on = last.is_some_and(|last| {
             last.token == Token::Delim('\\')
                 || last.token == Token::Bad && self.text[last.start..].starts_with(['"', '\''])
-        }) {
+        });
+        if goes_on && !text.is_empty() {
             text.push('\n');
         }
         Complex {
