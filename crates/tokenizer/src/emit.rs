@@ -7,7 +7,7 @@ use std::{
 
 use sapwood_lexer::{DoctypePart, LINEAR};
 use sapwood_names::Name;
-use sapwood_tree::{AttributeRange, Attributes, ErrorCode, Limit, Span};
+use sapwood_tree::{AttributeRange, Attributes, ErrorCode, Span};
 
 use crate::{
     Doctype, Feedback, Tag, Token, TokenSink,
@@ -124,7 +124,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.report_input_errors(self.input.at);
         let span = Span::new(self.tokenizer.token_start, self.offset(self.input.at));
         if span.end - span.start > self.tokenizer.max_token_length {
-            return self.end_at(Limit::TokenLength);
+            return self.refuse(span.start);
         }
         match self.sink.token(token, span) {
             Feedback::Continue => {}
@@ -142,7 +142,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let start = self.tokenizer.token_start;
         let mut tag = mem::take(&mut self.tokenizer.tag);
         if tag.text().len().max(self.offset(self.input.at) - start) > u32::MAX as usize {
-            self.end_at(Limit::TokenLength);
+            self.refuse(start);
             return self.stay();
         }
         let mut ranges = mem::take(&mut self.tokenizer.buffered_attributes);

@@ -127,6 +127,13 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
         self.pausing = true;
     }
 
+    /// Ends the input before the token that begins at an offset, because that is too long.
+    #[cold]
+    pub(crate) fn refuse(&mut self, start: usize) {
+        self.tokenizer.refused = Some(start);
+        self.end_at(Limit::TokenLength);
+    }
+
     /// The current input character as text.
     #[inline]
     pub(crate) fn current_text(&self) -> &'c str {

@@ -49,6 +49,8 @@ pub struct Tokenizer {
     pub(crate) max_token_length: usize,
     /// The limit that was reached: nothing more is read.
     pub(crate) limit: Option<Limit>,
+    /// Offset of the token that was read to its end, but is too long.
+    pub(crate) refused: Option<usize>,
     pub(crate) state: State,
     /// Offset of the chunk in the input; between chunks, the number of bytes taken.
     pub(crate) offset: usize,
@@ -128,6 +130,7 @@ impl Tokenizer {
             max_attributes: usize::MAX,
             max_token_length: usize::MAX,
             limit: None,
+            refused: None,
             state: State::Data,
             offset: 0,
             pending_cr: false,
@@ -179,6 +182,7 @@ impl Tokenizer {
             max_attributes: _,
             max_token_length: _,
             limit,
+            refused,
             state,
             offset,
             pending_cr,
@@ -200,6 +204,7 @@ impl Tokenizer {
             buffered_attributes: _,
         } = self;
         *limit = None;
+        *refused = None;
         *state = State::Data;
         *offset = 0;
         *pending_cr = false;
@@ -232,6 +237,9 @@ impl Tokenizer {
     #[doc(hidden)]
     #[must_use]
     pub fn unfinished_start(&self) -> usize {
+        if let Some(refused) = self.refused {
+            return refused;
+        }
         let read = self.offset - usize::from(self.pending_cr);
         match self.state.unfinished(self.return_state) {
             Unfinished::Nothing => read,

@@ -1,6 +1,6 @@
 //! The states of character references by number.
 
-use sapwood_tree::{ErrorCode::*, Limit, Span};
+use sapwood_tree::{ErrorCode::*, Span};
 
 use super::State;
 use crate::{
@@ -47,7 +47,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let length = self.offset(self.input.at) - self.tokenizer.reference.start;
         if length > self.tokenizer.max_token_length && !self.is_in_attribute() {
             self.flush_text();
-            self.end_at(Limit::TokenLength);
+            self.refuse(self.tokenizer.reference.start);
             return self.switch_to(self.tokenizer.return_state);
         }
         let (character, fault) = character(self.tokenizer.reference.code);
