@@ -235,7 +235,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if tag.name.id == NameId::UNKNOWN {
             tag.name.id = self.names.intern(tag.name.text);
         }
-        if self.mode < Mode::InBody && self.implies_body(tag.name.id) {
+        if self.mode < Mode::InBody && self.imply_body(tag.name.id) {
             let Tag { name, attributes, self_closing } = tag;
             if let Some(feedback) =
                 self.common_start_tag::<true, false>(name.id, attributes, self_closing, span)
@@ -254,7 +254,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Opens `html`, `head` and `body` where a start tag before the body implies them, as the modes do one after the other, so
     /// that the tag takes the short way. Most fragments of pages begin so.
-    fn implies_body(&mut self, name: NameId) -> bool {
+    fn imply_body(&mut self, name: NameId) -> bool {
         if BEFORE_BODY.contains(name) || self.mode == Mode::InHeadNoscript {
             return false;
         }

@@ -6,8 +6,8 @@
 //! *Idea.* A thread keeps the driver of its last small document. The next parse, of any document or fragment with any
 //! options, restarts it.
 //!
-//! *Invariant.* A driver that restarted behaves as a new one: the methods `restart` and `recycle` of its stages reset every
-//! field. The kept memory is bounded: the tables of a driver grow with the nodes and the input of its documents. Only a driver whose
+//! *Invariant.* A driver that restarted behaves as a new one: `restart` of its stages and of its sink resets what a parse
+//! changes. The kept memory is bounded: the tables of a driver grow with the nodes and the input of its documents. Only a driver whose
 //! single document was small is kept.
 
 use std::cell::Cell;
