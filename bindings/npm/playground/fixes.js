@@ -3,26 +3,31 @@
 /** The DOCTYPE that every document should have. */
 const DOCTYPE = "<!DOCTYPE html>";
 
-/** Matches `pattern`, which is sticky, at an offset. */
-function matchAt(pattern, text, at) {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
-}
-
 const VALUE = /[\t\n\f\r ]*=[\t\n\f\r ]*(?:"[^"]*"|'[^']*'|[^\t\n\f\r >]*)/y;
 
-/** The range of an attribute whose name is at a range, with the white space before it. */
-function attribute(text, { from, to }) {
+/** Removes an attribute, with the white space before it. */
+function withoutAttribute(text, { from, to }) {
   let start = from;
   while (/[\t\n\f\r ]/.test(text[start - 1] ?? "")) start -= 1;
-  return { from: start, to: to + (matchAt(VALUE, text, to)?.[0].length ?? 0) };
+  return { label: "Remove this attribute", from: start, to, insert: "" };
+}
+
+/** Removes an attribute whose name is at a range. */
+function withoutNamedAttribute(text, { from, to }) {
+  VALUE.lastIndex = to;
+  return withoutAttribute(text, { from, to: to + (VALUE.exec(text)?.[0].length ?? 0) });
 }
 
 const remove = (label) => (text, range) => ({ label, ...range, insert: "" });
 const replace = (label, insert) => (text, range) => ({ label, ...range, insert });
 const before = (label, insert) => (text, { from }) => ({ label, from, to: from, insert });
 const after = (label, insert) => (text, { to }) => ({ label, from: to, to, insert });
-const escape = () => (text, { from }) => ({ label: `Write &${text[from] === "<" ? "lt" : "amp"};`, from, to: from + 1, insert: text[from] === "<" ? "&lt;" : "&amp;" });
+
+/** Writes a reference for the character at which a range begins. */
+function escape(text, { from }) {
+  const insert = text[from] === "<" ? "&lt;" : "&amp;";
+  return { label: `Write ${insert}`, from, to: from + 1, insert };
+}
 
 /** Ends an end tag after its name. */
 function plainEndTag(text, { from, to }) {
@@ -46,20 +51,23 @@ const FIXES = {
   "abrupt-closing-of-empty-comment": replace("Write <!---->", "<!---->"),
   "control-character-in-input-stream": remove("Remove the character"),
   "deprecated-image-tag": (text, { from }) => ({ label: "Write img", from: from + 1, to: from + 6, insert: "img" }),
-  "duplicate-attribute": (text, range) => ({ label: "Remove this attribute", ...attribute(text, range), insert: "" }),
+  "duplicate-attribute": withoutNamedAttribute,
   "end-tag-with-attributes": plainEndTag,
   "end-tag-with-trailing-solidus": plainEndTag,
-  "eof-before-tag-name": escape(),
+  "eof-before-tag-name": escape,
   "eof-in-comment": (text) => ({ label: "Close the comment", from: text.length, to: text.length, insert: "-->" }),
   "incorrectly-closed-comment": replace("Write -->", "-->"),
-  "invalid-first-character-of-tag-name": escape(),
+  "invalid-first-character-of-tag-name": escape,
   "missing-attribute-value": (text, { to }) => ({ label: "Write an empty value", from: to, to, insert: '""' }),
-  "missing-doctype": (text) => ({ label: `Write ${DOCTYPE}`, from: text.startsWith("\ufeff") ? 1 : 0, to: text.startsWith("\ufeff") ? 1 : 0, insert: `${DOCTYPE}\n` }),
+  "missing-doctype": (text) => {
+    const from = text.startsWith("\ufeff") ? 1 : 0;
+    return { label: `Write ${DOCTYPE}`, from, to: from, insert: `${DOCTYPE}\n` };
+  },
   "missing-end-tag-name": remove("Remove the tag"),
   "missing-semicolon-after-character-reference": after("Write the ;", ";"),
   "missing-whitespace-before-doctype-name": before("Write a space", " "),
   "missing-whitespace-between-attributes": before("Write a space", " "),
-  "namespace-prefix-declaration": (text, { from, to }) => ({ label: "Remove the attribute", from: attribute(text, { from, to: from }).from, to, insert: "" }),
+  "namespace-prefix-declaration": withoutAttribute,
   "non-void-html-element-start-tag-with-trailing-solidus": (text, { from, to }) => {
     const [, name, attributes] = /^<([^\t\n\f\r />]+)(.*)\/>$/s.exec(text.slice(from, to)) ?? [];
     return name && { label: `Write </${name}>`, from, to, insert: `<${name}${attributes.trimEnd()}></${name}>` };
@@ -77,8 +85,8 @@ const FIXES = {
   "unexpected-null-character": remove("Remove the NUL"),
   "unexpected-solidus-in-tag": (text, { from }) => (text[from - 1] === "/" ? { label: "Remove the /", from: from - 1, to: from, insert: " " } : null),
   "unknown-doctype": replace(`Write ${DOCTYPE}`, DOCTYPE),
-  "unknown-named-character-reference": escape(),
-  "wrong-namespace-declaration": (text, { from, to }) => ({ label: "Remove the attribute", from: attribute(text, { from, to: from }).from, to, insert: "" }),
+  "unknown-named-character-reference": escape,
+  "wrong-namespace-declaration": withoutAttribute,
 };
 
 /**

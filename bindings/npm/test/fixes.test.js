@@ -6,7 +6,13 @@ import { check } from "sapwood";
 import { fixOf } from "../playground/fixes.js";
 import { random } from "./support.js";
 
-const errors = (markup) => check(markup).map(({ code, start, end }) => ({ code, range: { from: start, to: end } }));
+/** The findings, with ranges in the units of a string, as the playground has them. */
+function errors(markup) {
+  const bytes = Buffer.from(markup);
+  const place = (offset) => bytes.subarray(0, offset).toString().length;
+  return check(markup).map(({ code, start, end }) => ({ code, range: { from: place(start), to: place(end) } }));
+}
+
 const apply = (markup, { from, to, insert }) => markup.slice(0, from) + insert + markup.slice(to);
 
 /** Applies the first fix of the code, or of any, and returns the markup; `null` if there is none. */
@@ -46,6 +52,11 @@ const CASES = [
   ["unexpected-doctype", "<p>x<!doctype html>", "<p>x"],
   ["wrong-namespace-declaration", "<p xmlns=foo id=a>x</p>", "<p id=a>x</p>"],
   ["namespace-prefix-declaration", "<p xmlns:x=y>x</p>", "<p>x</p>"],
+  ["control-character-in-input-stream", "a\u0001b", "ab"],
+  ["noncharacter-in-input-stream", "a\ufdd0b", "ab"],
+  ["null-character-in-content", "a\0b", "ab"],
+  ["unexpected-null-character", "a\0b", "ab"],
+  ["eof-before-tag-name", "a<", "a&lt;"],
 ];
 
 test("each fix corrects its finding", () => {
@@ -54,6 +65,7 @@ test("each fix corrects its finding", () => {
     assert.equal(fixed(begin + markup, code), begin + expected, code);
   }
   assert.equal(fixed("<p>x", "missing-doctype"), "<!DOCTYPE html>\n<p>x");
+  assert.equal(fixed("<!DOCTYPEhtml><p>x", "missing-whitespace-before-doctype-name"), "<!DOCTYPE html><p>x");
   assert.equal(fixed('<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01//EN"><p>x', "unknown-doctype"), "<!DOCTYPE html><p>x");
   assert.equal(fixOf({ code: "nested-heading", range: { from: 0, to: 1 } }, "x"), null);
 });
