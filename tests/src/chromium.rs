@@ -33,8 +33,23 @@ pub fn find() -> Option<&'static Path> {
 ///
 /// Returns an error if the page can't be written or Chromium can't be run.
 pub fn dump_dom(chromium: &Path, page: &str) -> Result<String> {
+    dump_dom_in_window(chromium, page, (800, 600))
+}
+
+/// Opens a page in a window of a width and height, and returns its tree as [`dump_dom`] does.
+///
+/// # Errors
+///
+/// Returns an error if the page can't be written or Chromium can't be run.
+pub fn dump_dom_in_window(
+    chromium: &Path,
+    page: &str,
+    (width, height): (u32, u32),
+) -> Result<String> {
     in_folder(page, |folder| {
-        Ok(String::from_utf8(run(chromium, folder, [OsStr::new("--dump-dom")])?)?)
+        let size = format!("--window-size={width},{height}");
+        let options = [OsStr::new("--dump-dom"), OsStr::new(&size)];
+        Ok(String::from_utf8(run(chromium, folder, "", options)?)?)
     })
 }
 
@@ -67,16 +82,22 @@ pub fn map<T: DeserializeOwned>(
     Ok(results)
 }
 
-/// Opens a page and returns a screenshot as PNG.
+/// Opens a page at a fragment, in a window of a width and height, and returns a screenshot as PNG.
 ///
 /// # Errors
 ///
 /// Returns an error if the page can't be written or Chromium takes no screenshot.
-pub fn screenshot(chromium: &Path, page: &str) -> Result<Vec<u8>> {
+pub fn screenshot(
+    chromium: &Path,
+    page: &str,
+    fragment: &str,
+    (width, height): (u32, u32),
+) -> Result<Vec<u8>> {
     in_folder(page, |folder| {
         let file = folder.join("page.png");
-        let option = format!("--screenshot={}", file.display());
-        run(chromium, folder, [OsStr::new("--window-size=1200,600"), OsStr::new(&option)])?;
+        let options =
+            [format!("--window-size={width},{height}"), format!("--screenshot={}", file.display())];
+        run(chromium, folder, fragment, options.iter().map(OsStr::new))?;
         Ok(fs::read(file)?)
     })
 }
@@ -142,11 +163,12 @@ fn new_folder() -> Result<PathBuf> {
 fn run<'a>(
     chromium: &Path,
     folder: &Path,
+    fragment: &str,
     options: impl IntoIterator<Item = &'a OsStr>,
 ) -> Result<Vec<u8>> {
     let output = command(chromium, folder)
         .args(options)
-        .arg(format!("file://{}", folder.join("page.html").display()))
+        .arg(format!("file://{}{fragment}", folder.join("page.html").display()))
         .output()
         .with_context(|| format!("cannot run {}", chromium.display()))?;
     Ok(output.stdout)

@@ -40,6 +40,8 @@ pub(crate) struct PyChunk {
     /// The parts of the source that the text comes from, one for each block or row, if the document was parsed with
     /// ``source=True``: in bytes, or in characters if the source is a `str`.
     sources: Vec<(usize, usize)>,
+    /// A text directive that finds the chunk in the page, if ``text_fragments`` was asked for and there is one.
+    text_fragment: Option<String>,
     /// Whether the chunk is larger than the budget, because it can't be cut.
     oversized: bool,
 }
@@ -58,6 +60,7 @@ pub(crate) struct Request {
     pub(crate) measure: Option<Py<PyAny>>,
     pub(crate) is_whole: bool,
     pub(crate) base: Option<Url>,
+    pub(crate) text_fragments: bool,
     /// Whether the source is text, of which places are counted in characters.
     pub(crate) is_text: bool,
 }
@@ -99,6 +102,7 @@ impl Request {
             .map(|source| Source::new(String::from_utf8_lossy(source).into_owned()));
         let place = |at: usize| text.as_ref().map_or(at, |text| text.character(at));
         let mut at = Characters { text: map.markdown(), byte: 0, count: 0 };
+        let fragments = self.text_fragments.then(|| document.text_fragments());
         let chunks = chunks.into_iter().map(|chunk| PyChunk {
             range: at.range(&chunk.range),
             repeated: {
@@ -113,6 +117,7 @@ impl Request {
                 }
                 None => Vec::new(),
             },
+            text_fragment: fragments.as_ref().and_then(|it| it.directive(chunk.text_range.as_ref()?)),
             oversized: chunk.is_oversized,
             text: chunk.text,
         });

@@ -96,6 +96,19 @@ impl PyElement {
         Ok(PyString::new(slf.py(), &text))
     }
 
+    /// A text directive, with which browsers scroll to the element's text and highlight it.
+    ///
+    /// After ``#:~:``, it is the fragment of the page's URL. ``None`` if the element has no rendered text, or if the text
+    /// can't be told from text before it.
+    ///
+    /// >>> import sapwood
+    /// >>> page = sapwood.parse("<p>Hard wood.<p>Soft wood, of firs.")
+    /// >>> "https://example.com/#:~:" + page.select("p")[1].text_fragment()
+    /// 'https://example.com/#:~:text=Soft%20wood%2C%20of%20firs.'
+    fn text_fragment(slf: &Bound<'_, Self>) -> PyResult<Option<String>> {
+        Self::scope(slf).run(slf.py(), |node| node.text_fragment())
+    }
+
     /// The element as HTML. Setting it replaces the element by parsed HTML.
     #[getter(html)]
     fn get_html<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyString>> {

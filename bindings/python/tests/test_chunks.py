@@ -78,3 +78,14 @@ def test_threads_cut_one_document() -> None:
     for thread in threads:
         thread.join()
     assert found == [expected] * 4
+
+
+def test_text_fragments_find_the_chunks() -> None:
+    page = sapwood.parse("<p>Oak is hard.<p>Elm is tough.<p>Oak is hard.")
+    chunks = page.chunks(14, whole=True, text_fragments=True)
+    assert chunks[1].text_fragment == "text=Elm%20is%20tough."
+    # The second of two equal paragraphs is told by what is before it.
+    assert chunks[2].text_fragment == "text=tough.-,Oak%20is%20hard."
+    assert [chunk.text_fragment for chunk in page.chunks(14, whole=True)] == [None] * 3
+    assert page.select("p")[2].text_fragment() == chunks[2].text_fragment
+    assert sapwood.parse("<p><img>").select("p")[0].text_fragment() is None

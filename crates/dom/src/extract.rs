@@ -33,6 +33,11 @@ pub type Cell<'d> = sapwood_extract::Cell<NodeRef<'d>>;
 pub type TableTexts<'t, 'd> = sapwood_extract::TableTexts<'t, NodeRef<'d>>;
 /// The microdata items of a document.
 pub type Microdata<'d> = sapwood_extract::Microdata<'d, NodeRef<'d>>;
+/// The text of a document as browsers search it for text fragments.
+#[cfg(feature = "url")]
+pub type TextFragments<'d> = sapwood_extract::TextFragments<NodeRef<'d>>;
+/// A range of text: two places in text nodes, in bytes of their data.
+pub type TextRange<'d> = sapwood_extract::TextRange<NodeRef<'d>>;
 /// An item of microdata.
 pub type Item<'d> = sapwood_extract::Item<'d, NodeRef<'d>>;
 /// A property of an item.
@@ -101,6 +106,24 @@ impl<'a> NodeRef<'a> {
     #[inline]
     pub fn url(self, attribute: &str, base: Option<&url::Url>) -> Option<url::Url> {
         sapwood_extract::attribute_url(self, attribute, base)
+    }
+
+    /// Returns a [text directive](https://wicg.github.io/scroll-to-text-fragment/) for the text of the node, as
+    /// [`Document::text_fragment`] does.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<p>Hard <b>wood.</b>");
+    /// let bold = document.select_first("b")?.unwrap();
+    /// assert_eq!(bold.text_fragment().as_deref(), Some("text=wood."));
+    /// # Ok::<(), sapwood::SelectorError>(())
+    /// ```
+    #[cfg(feature = "url")]
+    #[must_use]
+    #[inline]
+    pub fn text_fragment(self) -> Option<String> {
+        use sapwood_tree::Node;
+
+        TextFragments::new(self.node_document()).directive(&TextRange::of(self)?)
     }
 
     /// The `meta` elements, in tree order.
@@ -180,6 +203,51 @@ impl Document {
     #[inline]
     pub fn base_url(&self, document_url: Option<&url::Url>) -> Option<url::Url> {
         sapwood_extract::base_url(self.root(), document_url)
+    }
+
+    /// Returns a [text directive](https://wicg.github.io/scroll-to-text-fragment/) for a range of text: after `#:~:` in the URL
+    /// of the page, browsers scroll to the range and highlight it.
+    ///
+    /// `None` where the range can't be told from other text; see
+    /// [`TextFragments::directive`](sapwood_extract::TextFragments::directive). For several ranges, collect the text once by
+    /// [`text_fragments`](Self::text_fragments).
+    ///
+    /// ```
+    /// use sapwood::extract::TextRange;
+    ///
+    /// let document = sapwood::parse("<p>Hard wood.<p>Soft wood, of firs.");
+    /// let last = document.select("p")?.last().unwrap();
+    /// let directive = document.text_fragment(&TextRange::of(last).unwrap());
+    /// assert_eq!(directive.as_deref(), Some("text=Soft%20wood%2C%20of%20firs."));
+    ///
+    /// // The second "wood" is told from the first by the words around it.
+    /// let text = last.first_child().unwrap();
+    /// let range = TextRange { start: (text, 5), end: (text, 9) };
+    /// let directive = document.text_fragment(&range);
+    /// assert_eq!(directive.as_deref(), Some("text=Soft-,wood,-%2C%20of"));
+    /// # Ok::<(), sapwood::SelectorError>(())
+    /// ```
+    #[cfg(feature = "url")]
+    #[must_use]
+    #[inline]
+    pub fn text_fragment(&self, range: &TextRange<'_>) -> Option<String> {
+        self.text_fragments().directive(range)
+    }
+
+    /// Collects the text in which browsers search for text fragments.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<p>The <b>oak</b> is hard.<p>The oak is old.");
+    /// let fragments = document.text_fragments();
+    /// let range = fragments.find("https://example.com/#:~:text=the%20oak,-is%20old").unwrap();
+    /// assert_eq!(range.start.0.text_content(), "The oak is old.");
+    /// assert_eq!((range.start.1, range.end.1), (0, 7));
+    /// ```
+    #[cfg(feature = "url")]
+    #[must_use]
+    #[inline]
+    pub fn text_fragments(&self) -> TextFragments<'_> {
+        TextFragments::new(self.root())
     }
 
     /// The text as a person reads it: [`NodeRef::inner_text`] of the root.

@@ -15,11 +15,12 @@
 //! | `links`, `base` | links and their resolution |
 //! | `forms` | forms, their controls, and the entry list and the request that they submit |
 //! | `tables`, `records` | tables as rows, and rows as records |
+//! | `text_fragment` | URLs that point at a text, and the texts that they point at |
 //! | `metadata`, `microdata` | `title` and `meta` elements, JSON-LD; microdata |
 //!
 //! # Features
 //!
-//! - `url`: resolved links and submissions of forms, as types of the crate `url`.
+//! - `url`: resolved links and submissions of forms, as types of the crate `url`; text fragments.
 //! - `encoding`: submissions in the encodings that forms and documents have, instead of UTF-8.
 //! - `json`: JSON-LD and microdata as `serde_json` values.
 //! - `serde`: `serde::Serialize` for links, tables, forms and what they submit, metadata and microdata.
@@ -40,6 +41,9 @@ mod search;
 #[cfg(feature = "serde")]
 mod serialize;
 mod tables;
+#[cfg(feature = "url")]
+mod text_fragment;
+mod text_range;
 
 #[cfg(feature = "url")]
 pub use base::Base;
@@ -60,6 +64,9 @@ pub use search::as_text;
 #[cfg(feature = "json")]
 pub use serde_json;
 pub use tables::{Cell, Row, RowGroup, Table, tables};
+#[cfg(feature = "url")]
+pub use text_fragment::TextFragments;
+pub use text_range::TextRange;
 #[cfg(feature = "url")]
 pub use url;
 

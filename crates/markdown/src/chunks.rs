@@ -18,6 +18,7 @@
 
 use std::{fmt, ops::Range};
 
+use sapwood_extract::TextRange;
 use sapwood_names::attr;
 use sapwood_tree::Node;
 
@@ -116,6 +117,8 @@ pub struct Chunk<N> {
     /// The ranges of the input that the text comes from, if the tree knows them: one for each block or row, in the order of
     /// the text. Ranges that touch are one.
     pub sources: Vec<Range<usize>>,
+    /// The texts of the document from the first to the last of the chunk, if it has any.
+    pub text_range: Option<TextRange<N>>,
     /// Whether the chunk is larger than the budget, because it can't be cut: a row of a table, a line of code, a link or a
     /// word.
     pub is_oversized: bool,
@@ -182,15 +185,20 @@ impl<'d, N: Node<'d>> MarkdownMap<N> {
         }
         let places: Vec<usize> = ends.iter().map(|cut| chunker.cuts[*cut].at).collect();
         let Parts { of_nodes, written } = self.parts_between(&places);
-        let mut sources = written.into_iter().zip(N::input_ranges(&of_nodes)).peekable();
+        let inputs = N::input_ranges(&of_nodes);
+        let mut next = 0;
         let mut path = Path::new(self);
         let chunks = ends.windows(2).map(|pair| {
             let range = chunker.cuts[pair[0]].at..chunker.cuts[pair[1]].at;
             let Made { text, repeated } = chunker.make(pair[0], pair[1]);
             path.go_to(range.start);
-            let own = std::iter::from_fn(|| sources.next_if(|(it, _)| it.start < range.end));
-            let sources = self.joined(own);
+            let own = next..written.partition_point(|it| it.start < range.end).max(next);
+            next = own.end;
+            let parts =
+                written[own.clone()].iter().cloned().zip(inputs[own.clone()].iter().cloned());
+            let sources = self.joined(parts);
             Chunk {
+                text_range: text_range(&of_nodes[own]),
                 is_oversized: options.size(&text) > options.budget,
                 text,
                 repeated,
@@ -271,7 +279,16 @@ impl<'d, N: Node<'d>> MarkdownMap<N> {
     }
 }
 
+/// The range from the first to the last part of a text node.
+fn text_range<N: Copy>(parts: &[(N, Option<Range<usize>>)]) -> Option<TextRange<N>> {
+    let mut texts = parts.iter().filter_map(|(node, data)| Some((*node, data.as_ref()?)));
+    let (first, data) = texts.next()?;
+    let (last, last_data) = texts.next_back().unwrap_or((first, data));
+    Some(TextRange { start: (first, data.start), end: (last, last_data.end) })
+}
+
 /// Parts of nodes that were written.
+/// The parts of nodes, and the Markdown that they are in.
 struct Parts<N> {
     /// The nodes, and the parts of their data.
     of_nodes: Vec<(N, Option<Range<usize>>)>,

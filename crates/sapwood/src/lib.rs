@@ -100,11 +100,12 @@ pub mod extract {
     #[cfg(feature = "json")]
     pub use sapwood_dom::extract::serde_json;
     #[cfg(feature = "url")]
-    pub use sapwood_dom::extract::{Base, Submission, SubmissionError, url};
+    #[doc(inline)]
+    pub use sapwood_dom::extract::{Base, Submission, SubmissionError, TextFragments, url};
     #[doc(inline)]
     pub use sapwood_dom::extract::{
         Cell, Control, Form, FormError, FormOption, Item, Link, LinkKind, Meta, Method, Microdata,
-        Property, PropertyValue, Record, Row, RowGroup, Table, TableTexts,
+        Property, PropertyValue, Record, Row, RowGroup, Table, TableTexts, TextRange,
     };
 }
 

@@ -28,7 +28,7 @@ fn check(browser: &Path) -> Result<()> {
     let checked = check_bytes(PAGE.as_bytes(), &Default::default(), &how);
     let html = report::render("page.html", &checked, usize::MAX);
     let dom = chromium::dump_dom(browser, &html)?;
-    let picture = chromium::screenshot(browser, &html)?;
+    let picture = chromium::screenshot(browser, &html, "", (1200, 600))?;
     let seen = sapwood::parse(&dom);
     let all: Vec<_> = seen.root().descendants().collect();
     let has_class = |class| all.iter().any(|node| node.attr("class") == Some(class));

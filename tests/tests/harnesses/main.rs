@@ -26,6 +26,7 @@ mod selecting_parser;
 mod serializer_html5lib;
 mod serializer_wpt;
 mod template_for;
+mod text_fragments;
 mod tokenizer;
 mod tree;
 mod validity_chromium;
@@ -70,6 +71,7 @@ fn main() -> ExitCode {
         ("serializer_html5lib", serializer_html5lib::main),
         ("serializer_wpt", serializer_wpt::main),
         ("template_for", template_for::main),
+        ("text_fragments", text_fragments::main),
         ("tokenizer", tokenizer::main),
         ("tree", tree::main),
         ("validity_chromium", validity_chromium::main),

@@ -192,12 +192,15 @@ impl PyDocument {
     ///     measure: Returns the size of a text, to count it in another unit, such as the tokens of a model.
     ///     whole: Cut the whole page.
     ///     base: The URL against which links are resolved.
+    ///     text_fragments: Add a text directive that finds the chunk in the page to each; it takes time proportional to
+    ///         the chunks times the page.
     ///
     /// >>> import sapwood
     /// >>> page = sapwood.parse("<main><p>The oak grows slowly. It lives for a thousand years.</main>")
     /// >>> [chunk.text for chunk in page.chunks(6, measure=lambda text: len(text.split()))]
     /// ['The oak grows slowly. ', 'It lives for a thousand years.\n']
-    #[pyo3(signature = (size=2_000, *, measure=None, whole=false, base=None))]
+    #[pyo3(signature = (size=2_000, *, measure=None, whole=false, base=None, text_fragments=false))]
+    #[expect(clippy::too_many_arguments, reason = "Python has them by name")]
     fn chunks(
         &self,
         py: Python<'_>,
@@ -205,6 +208,7 @@ impl PyDocument {
         measure: Option<Py<PyAny>>,
         whole: bool,
         base: Option<&str>,
+        text_fragments: bool,
     ) -> PyResult<Vec<PyChunk>> {
         if size == 0 {
             return Err(PyValueError::new_err("size must be at least 1"));
@@ -215,6 +219,7 @@ impl PyDocument {
             measure,
             is_whole: whole,
             base: output::base_url(base)?,
+            text_fragments,
             is_text: self.shared.parse.encoding.is_none(),
         };
         if has_measure {

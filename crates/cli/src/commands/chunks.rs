@@ -30,6 +30,9 @@ pub(crate) struct Arguments {
     /// Resolve links and images against this URL of the page; a `base` element takes precedence
     #[arg(short, long, value_name = "URL", value_parser = links::url)]
     base: Option<Url>,
+    /// Add a text fragment to each chunk, which takes time proportional to the chunks times the page
+    #[arg(long)]
+    text_fragments: bool,
     #[command(flatten)]
     files: Files<HtmlOptions>,
 }
@@ -59,11 +62,17 @@ impl Arguments {
             article.to_markdown_map(&options)
         };
         let url = self.base.as_ref().map(Url::as_str).or(article.canonical_url.as_deref());
+        let fragments = self.text_fragments.then(|| document.text_fragments());
         for (number, chunk) in map.chunks(&self.options()).iter().enumerate() {
             records.json(|json| {
                 json.begin_object()?;
                 json.member("file", &input.name)?;
                 write_members(json, number, chunk, article.title.as_deref(), url)?;
+                if let Some(fragments) = &fragments {
+                    let range = chunk.text_range.as_ref();
+                    json.key("text_fragment")?;
+                    json.value(&range.and_then(|range| fragments.directive(range)))?;
+                }
                 Ok(json.end()?)
             })?;
         }

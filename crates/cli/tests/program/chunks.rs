@@ -54,3 +54,15 @@ fn chunks_are_lines_of_json() {
     }
     assert_eq!(run(&["chunks", "-m", "0"], page).status.code(), Some(2));
 }
+
+#[test]
+fn text_fragments_find_the_chunks() {
+    let page = "<p>Oak is hard.<p>Elm is tough.<p>Oak is hard.<p>Ash is light.";
+    let chunks = chunks("-m 14 --whole --text-fragments", page);
+    let fragments: Vec<_> =
+        chunks.iter().map(|chunk| chunk["text_fragment"].as_str().unwrap()).collect();
+    assert_eq!(fragments[1], "text=Elm%20is%20tough.");
+    let document = sapwood::parse(page);
+    let found = document.text_fragments().find(fragments[2]).unwrap();
+    assert_eq!(found.start.0, document.select("p").unwrap().nth(2).unwrap().first_child().unwrap());
+}

@@ -47,6 +47,18 @@ pub enum Content {
     Only(Option<Child>),
 }
 
+impl Content {
+    /// Whether a text node that is a child is rendered.
+    #[inline]
+    pub(crate) fn has_text<'d>(self, text: impl Node<'d>) -> bool {
+        match self {
+            Self::Flow | Self::Boxes => true,
+            Self::Only(only) => only == Some(Child::of(text)),
+            Self::Options | Self::Graphics => false,
+        }
+    }
+}
+
 /// A child, by its [`index`](Node::index); a tree of less than 2³² nodes has one for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Child(u32);

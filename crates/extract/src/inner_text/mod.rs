@@ -30,7 +30,7 @@ use crate::metadata::Meta;
 
 use self::{
     casing::Language,
-    display::{Child, Content, Display},
+    display::{Content, Display},
     lines::{Line, Lines, PendingSeparator},
     style::{Context, style},
     text_transform::TextTransform,
@@ -331,20 +331,18 @@ impl Collector<'_> {
         let language = self.context.language(node, &mut self.default_language);
         let is_in_word = text_transform == TextTransform::Capitalize && self.lines.is_in_word();
         let text = &*text_transform.apply(text, language, is_in_word);
-        match own.content {
-            Content::Flow => self.lines.text(text, white_space, visible),
-            // In a box of its own, unless it is white space.
-            Content::Boxes => {
-                self.lines.end_line();
-                if !text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r')) {
-                    self.lines.text(text, white_space, visible);
-                    self.lines.end_line();
-                }
-            }
-            Content::Only(only) if only == Some(Child::of(node)) => {
-                self.lines.text(text, white_space, visible);
-            }
-            Content::Only(_) | Content::Options | Content::Graphics => {}
+        if !own.content.has_text(node) {
+            return;
+        }
+        if own.content != Content::Boxes {
+            self.lines.text(text, white_space, visible);
+            return;
+        }
+        // In a box of its own, unless it is white space.
+        self.lines.end_line();
+        if !text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r')) {
+            self.lines.text(text, white_space, visible);
+            self.lines.end_line();
         }
     }
 }
