@@ -4,7 +4,7 @@
 //! compared with the rectangles of the range's text nodes, which a script in the same page measures. Style sheets, scripts and
 //! embedded resources are removed from the pages first, since text fragments follow the style sheet of browsers alone.
 
-use std::{fs, path::Path, process::ExitCode};
+use std::{fs, hint::black_box, path::Path, process::ExitCode, time::Duration};
 
 use anyhow::{Context, Result, ensure};
 use sapwood::{
@@ -12,8 +12,10 @@ use sapwood::{
     extract::{TextFragments, TextRange},
     parse,
 };
+use sapwood_benches::clock::processor_time;
 use sapwood_tests::{
     chromium,
+    growth::{DOUBLINGS, GROWTH_BEYOND_CACHES, is_linear},
     harness::{self, say},
     soup::Random,
     suites,
@@ -30,11 +32,29 @@ const WINDOW: (u32, u32) = (1000, 4000);
 /// Number of pages that are compared with Chromium's, unless `SAPWOOD_ALL_TEXT_FRAGMENTS` is set.
 const COMPARED: usize = 8;
 
+/// Pages with a directive for each of their passages, which a page twice as long makes in twice the time.
+const HOSTILE: [(&str, &str); 5] = [
+    ("equal words", "a "),
+    ("equal paragraphs", "<p>hard oak wood, and more of it in any case"),
+    ("cut words", "abc<b></b>"),
+    ("ideographs", "木"),
+    ("spaces", "a&nbsp;&nbsp;&nbsp;"),
+];
+
+/// Number of units in the smaller page.
+const N: usize = 8_000;
+
 pub(crate) fn main() -> Result<ExitCode> {
     harness::main("text_fragments", |mut harness| {
         harness.add("directives_find_their_ranges", || {
             found_again().map_err(|error| format!("{error:#}"))
         });
+        for (name, unit) in HOSTILE {
+            harness.add(format!("linear: {name}"), || {
+                let (small, large) = (unit.repeat(N), unit.repeat(N << DOUBLINGS));
+                is_linear(GROWTH_BEYOND_CACHES, || (time(&small), time(&large)))
+            });
+        }
         match chromium::find() {
             Some(browser) => harness.add("chromium_finds_the_same_ranges", || {
                 painted(browser).map_err(|error| format!("{error:#}"))
@@ -43,6 +63,28 @@ pub(crate) fn main() -> Result<ExitCode> {
         }
         Ok(harness.run(|| {}))
     })
+}
+
+/// Returns the time to make the directives of twenty passages in the page.
+fn time(page: &str) -> Duration {
+    let document = parse(page);
+    let texts = texts(&document);
+    let start = processor_time();
+    let fragments = document.text_fragments();
+    for passage in 0..20 {
+        let at = passage * texts.len() / 20;
+        let node = texts[at];
+        let length = node.text_content().len();
+        let mut from = passage * length / 20;
+        while !node.text_content().is_char_boundary(from) {
+            from += 1;
+        }
+        let range = TextRange { start: (node, from), end: (node, length) };
+        if let Some(directive) = black_box(fragments.directive(&range)) {
+            black_box(fragments.find(&directive));
+        }
+    }
+    processor_time() - start
 }
 
 /// Checks on pages and on random markup that the range that a directive finds has the text of the range that it was made for.

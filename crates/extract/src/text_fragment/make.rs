@@ -6,12 +6,15 @@ use sapwood_tree::Node;
 
 use super::{
     directive::Directive,
-    search::{self, LONGEST_PART},
+    search::{self, Index, LONGEST_PART},
     text::{BREAK, OBJECT, Searchable, is_space},
 };
 
 /// Number of characters of the longest range that is named whole.
 const LONGEST_WHOLE: usize = 300;
+
+/// Number of places at which the first bytes of a part may be.
+const MOST_PLACES: usize = 10_000;
 
 /// The numbers of words that are tried: of the range at each of its ends, and of what is beside it.
 const TRIES: [(usize, usize); 9] =
@@ -25,6 +28,7 @@ const TRIES: [(usize, usize); 9] =
 /// ranges, to which the right one belongs; if that is the first of all, it is the first of the browser's.
 pub(super) fn directive<'d, N: Node<'d>>(
     text: &Searchable<N>,
+    index: &Index,
     range: Range<usize>,
 ) -> Option<Directive> {
     let maker = Maker { text, range };
@@ -33,7 +37,7 @@ pub(super) fn directive<'d, N: Node<'d>>(
     for (own, beside) in TRIES {
         let Some(directive) = maker.propose(whole.clone(), own, beside) else { continue };
         if tried.as_ref() != Some(&directive) {
-            if search::find(text, &directive) == Some(maker.range.clone()) {
+            if search::find(text, index, &directive, MOST_PLACES) == Some(maker.range.clone()) {
                 return Some(directive);
             }
             tried = Some(directive);
@@ -78,8 +82,9 @@ impl<'d, N: Node<'d>> Maker<'_, N> {
             }
         };
         let part = |range: Range<usize>| {
-            let is_one = !self.text.text()[range.clone()].contains([BREAK, OBJECT]);
-            (range.len() <= LONGEST_PART && is_one).then(|| self.text.unfolded(range))
+            let is_short = range.len() <= LONGEST_PART;
+            let is_one = is_short && !self.text.text()[range.clone()].contains([BREAK, OBJECT]);
+            is_one.then(|| self.text.unfolded(range))
         };
         Some(Directive {
             prefix: prefix.and_then(part),
@@ -109,43 +114,55 @@ impl<'d, N: Node<'d>> Maker<'_, N> {
         (start < end).then_some(start..end)
     }
 
-    /// Returns the end of so many words from `start` on, in the same block and before `limit`.
+    /// Returns the end of so many words from `start` on, in the same block and before `limit`; of fewer
+    /// words if a part can't be as long.
     fn words_after(&self, start: usize, limit: usize, words: usize) -> usize {
-        let text = &self.text.text()[start..limit];
-        let block = &text[..text.find([BREAK, OBJECT]).unwrap_or(text.len())];
+        let text = self.text.text();
+        let mut window = limit.min(start + LONGEST_PART);
+        while !text.is_char_boundary(window) {
+            window -= 1;
+        }
+        let in_window = &text[start..window];
+        let block = &in_window[..in_window.find([BREAK, OBJECT]).unwrap_or(in_window.len())];
+        let is_cut = start + block.len() == window && window < limit;
         let mut words = Words { left: words, has_letter: false };
         let mut end = start;
         for (offset, character) in block.char_indices() {
-            if words.is_enough() || offset > LONGEST_PART {
-                return end;
-            }
             let place = start + offset;
-            if self.is_bounded(place) && words.end_word() {
+            if !words.is_enough() && self.is_bounded(place) && words.end_word() {
                 end = place;
             }
             words.read(character);
         }
-        if words.is_enough() { end } else { start + block.trim_end_matches(is_space).len() }
+        if words.is_enough() || is_cut {
+            end
+        } else {
+            start + block.trim_end_matches(is_space).len()
+        }
     }
 
-    /// Returns the start of so many words up to `end`, in the same block and after `limit`.
+    /// Returns the start of so many words up to `end`, in the same block and after `limit`; of fewer
+    /// words if a part can't be as long.
     fn words_before(&self, end: usize, limit: usize, words: usize) -> usize {
-        let text = &self.text.text()[limit..end];
-        let block = &text[text.rfind([BREAK, OBJECT]).unwrap_or(0)..];
+        let text = self.text.text();
+        let mut window = limit.max(end.saturating_sub(LONGEST_PART));
+        while !text.is_char_boundary(window) {
+            window += 1;
+        }
+        let in_window = &text[window..end];
+        let block = &in_window[in_window.rfind([BREAK, OBJECT]).unwrap_or(0)..];
+        let is_cut = block.len() == in_window.len() && window > limit;
         let block = block.trim_start_matches(is_space);
         let mut words = Words { left: words, has_letter: false };
         let mut start = end;
         for (offset, character) in block.char_indices().rev() {
-            if words.is_enough() || block.len() - offset > LONGEST_PART {
-                return start;
-            }
             words.read(character);
             let place = end - block.len() + offset;
-            if self.is_bounded(place) && words.end_word() {
+            if !words.is_enough() && self.is_bounded(place) && words.end_word() {
                 start = place;
             }
         }
-        if words.is_enough() { start } else { end - block.len() }
+        if words.is_enough() || is_cut { start } else { end - block.len() }
     }
 
     /// Whether every browser takes a place for the start or end of a word: one of the characters beside it is white space, or

@@ -16,16 +16,17 @@ mod text;
 
 use sapwood_tree::Node;
 
-use self::{directive::Directive, text::Searchable};
+use self::{directive::Directive, search::Index, text::Searchable};
 use crate::text_range::TextRange;
 
 /// The text of a document as browsers search it for [text
 /// fragments](https://wicg.github.io/scroll-to-text-fragment/).
 ///
-/// It takes linear time to collect; then each call searches in it.
+/// It is collected, and its words are sorted, once; then a search takes time that depends on how often the words occur.
 #[derive(Clone, Debug)]
 pub struct TextFragments<N> {
     text: Searchable<N>,
+    index: Index,
 }
 
 impl<'d, N: Node<'d>> TextFragments<N> {
@@ -35,7 +36,8 @@ impl<'d, N: Node<'d>> TextFragments<N> {
     /// read. The contents of closed `details` elements count as rendered, because browsers open them for a search.
     #[must_use]
     pub fn new(document: N) -> Self {
-        Self { text: Searchable::of(document) }
+        let text = Searchable::of(document);
+        Self { index: Index::of(&text), text }
     }
 
     /// Returns the shortest of a few text directives that find `range`, such as `text=hard%20wood`.
@@ -46,11 +48,12 @@ impl<'d, N: Node<'d>> TextFragments<N> {
     /// it are added until no earlier range of the document fits.
     ///
     /// Returns `None` if the range has no text that is searched, if words are cut at its ends where nothing beside them can
-    /// be named, or if 64 words on both sides don't tell it from an earlier range.
+    /// be named, or if 64 words on both sides don't tell it from an earlier range. Words that start at more than 10,000 places
+    /// tell nothing.
     #[must_use]
     pub fn directive(&self, range: &TextRange<N>) -> Option<String> {
         let range = self.text.range_of(range)?;
-        Some(make::directive(&self.text, range)?.to_string())
+        Some(make::directive(&self.text, &self.index, range)?.to_string())
     }
 
     /// Returns the first range that a text directive finds.
@@ -63,7 +66,7 @@ impl<'d, N: Node<'d>> TextFragments<N> {
         let directives = directive.rsplit_once(":~:").map_or(directive, |(_, it)| it).split('&');
         let mut found = directives
             .filter_map(Directive::parse)
-            .filter_map(|directive| search::find(&self.text, &directive));
+            .filter_map(|directive| search::find(&self.text, &self.index, &directive, usize::MAX));
         found.next().map(|range| self.text.boundaries(range))
     }
 }

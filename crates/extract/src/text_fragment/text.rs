@@ -151,6 +151,22 @@ impl<'d, N: Node<'d>> Searchable<N> {
         text
     }
 
+    /// Returns the places where a word may start.
+    pub(super) fn word_starts(&self) -> impl Iterator<Item = usize> {
+        let mut segments = self.segments.iter().peekable();
+        let mut node = None;
+        let mut last = BREAK;
+        self.folded.char_indices().filter_map(move |(place, character)| {
+            let mut is_new = false;
+            while let Some(segment) = segments.next_if(|it| it.text.start <= place) {
+                is_new |= node.replace(segment.node) != Some(segment.node);
+            }
+            let is_in_word = last.is_ascii_alphanumeric() && character.is_ascii_alphanumeric();
+            last = character;
+            (!is_space(character) && (is_new || !is_in_word)).then_some(place)
+        })
+    }
+
     /// Whether a place is between two characters of one text node.
     pub(super) fn is_in_node(&self, at: usize) -> bool {
         let next = self.segments.partition_point(|segment| segment.text.end <= at);
