@@ -66,6 +66,25 @@ export function markdown(node, { url = "" } = {}) {
   return tree.string("sapwood_markdown", low, high, String(url));
 }
 
+const NONE = 0xffffffff;
+
+/** Numbers of an entry in a packed map. */
+const ENTRY = 8;
+
+/** Returns Markdown with the nodes that its parts come from; that of the main content with `article`. */
+export function markdownMap(node, { url = "", article = false } = {}) {
+  const { tree, low, high } = parts(node);
+  const packed = tree.module.value("sapwood_js_markdown_map", tree.pointer, id(low, high), String(url), Number(article));
+  const { numbers, text } = tree.module.takePacked(packed);
+  if (numbers[0] !== 0) throw invalidArgument(text);
+  const entries = [];
+  for (let at = 1; at < numbers.length; at += ENTRY) {
+    const range = (first) => (numbers[first] === NONE ? null : { start: numbers[first], end: numbers[first + 1] });
+    entries.push({ ...range(at), node: tree.nodeByParts(numbers[at + 2], numbers[at + 3]), data: range(at + 4), source: range(at + 6) });
+  }
+  return { markdown: text, entries };
+}
+
 /** Returns the links; a `sapwood_link` is an id and four texts. */
 export function links(node, { url = "" } = {}) {
   const { tree, low, high } = parts(node);

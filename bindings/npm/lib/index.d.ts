@@ -248,6 +248,8 @@ export abstract class ParentNode extends Node {
   selectTexts(selector: string): string[];
   xpath(expression: string, options?: XPathOptions): XPathValue;
   toMarkdown(options?: UrlOptions): string;
+  /** Returns the node as Markdown with where its parts come from; that of the main content of the document with `article`. */
+  toMarkdownMap(options?: UrlOptions & { article?: boolean }): MarkdownMap;
   links(options?: UrlOptions): (Link & { element: Element })[];
   tables(): Table[];
   forms(): Form[];
@@ -257,6 +259,26 @@ export abstract class ParentNode extends Node {
   extract<const S extends Schema>(schema: S): Extracted<S>;
   /** Removes what a sanitizer does not allow. */
   sanitize(options?: SanitizeOptions): void;
+}
+
+/** Markdown, and the places that its parts come from. */
+export interface MarkdownMap {
+  markdown: string;
+  /** The parts that are text of the document, in the order of the Markdown. */
+  entries: MarkdownEntry[];
+}
+
+/** A part of Markdown that comes from the document. */
+export interface MarkdownEntry {
+  /** The place in the Markdown, in UTF-16 code units. */
+  start: number;
+  end: number;
+  /** The text node, or the element whose attribute or markup the part is. */
+  node: Node;
+  /** The place in the data of the text node, in UTF-16 code units. */
+  data: Span | null;
+  /** The place in the input, in bytes of UTF-8 or of the source that the document keeps. Needs `positions` or `source`. */
+  source: Span | null;
 }
 
 /** A table: texts, `null` where no cell is. */

@@ -106,6 +106,19 @@ const text = (type) => async ({ ask }) => {
   return [make("pre", {}, shown), ...rest(more, "characters")];
 };
 
+/** Markdown whose parts mark the markup that they come from. */
+function markdown({ text: shown, rest: more, parts }, { mark, select }) {
+  const pre = make("pre");
+  let written = 0;
+  for (const { start, end, range } of parts) {
+    const part = { className: "mapped", onmouseenter: () => mark(range), onmouseleave: () => mark(null), onclick: () => select(range) };
+    pre.append(shown.slice(written, start), make("span", part, shown.slice(start, end)));
+    written = end;
+  }
+  pre.append(shown.slice(written));
+  return [pre, ...rest(more, "characters")];
+}
+
 async function findings(context) {
   const { items, rest: more } = await context.ask("findings");
   context.underline(items.map(({ range }) => range));
@@ -146,8 +159,8 @@ async function matches(context) {
   return [make("p", {}, count === 1 ? "1 result" : `${count.toLocaleString("en")} results`), make("div", { className: "code" }, ...list(items, show, context)), ...rest(count - items.length, "results")];
 }
 
-async function article({ ask }) {
-  const { missing, about, text: shown, html } = await ask("article");
+async function article(context) {
+  const { missing, about, html, ...found } = await context.ask("article");
   if (missing) return [missing];
   const facts = Object.entries(about).filter(([, value]) => value !== null);
   const rows = facts.map(([name, value]) => make("tr", {}, make("th", {}, name), make("td", {}, String(value))));
@@ -157,7 +170,7 @@ async function article({ ask }) {
     // What is shown was sanitized, and the frame runs no scripts.
     make("iframe", { title: "Main content", sandbox: "", srcdoc: html }),
     make("h2", {}, "As Markdown"),
-    make("pre", {}, shown),
+    ...markdown(found, context),
   ];
 }
 
@@ -222,7 +235,7 @@ export const VIEWS = {
   tokens: { title: "Tokens", show: tokens },
   select: { title: "Select", show: matches },
   text: { title: "Text", show: text("text") },
-  markdown: { title: "Markdown", show: text("markdown") },
+  markdown: { title: "Markdown", show: async (context) => markdown(await context.ask("markdown"), context) },
   article: { title: "Main content", show: article },
   sanitized: { title: "Sanitized", show: sanitized },
   links: { title: "Links", show: links },

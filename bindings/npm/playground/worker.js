@@ -12,6 +12,8 @@ const ready = sapwood.init(new URL("sapwood.wasm", import.meta.url));
 const MOST_TEXT = 500_000;
 /** Most items of a list, and children of a node that are shown at once. */
 const MOST_ITEMS = 500;
+/** Most parts of Markdown that mark their place. */
+const MOST_PARTS = 5_000;
 /** Longest markup in which the node at the cursor is looked for. */
 const MOST_FOR_PATHS = 1_000_000;
 
@@ -22,6 +24,12 @@ let [nodes, numbers] = [[], new Map()];
 let starts = null;
 
 const cut = (text) => (text.length > MOST_TEXT ? { text: text.slice(0, MOST_TEXT), rest: text.length - MOST_TEXT } : { text, rest: 0 });
+
+/** Markdown with the places in the markup that its first parts come from. */
+function mapped({ markdown, entries }) {
+  const shown = entries.slice(0, MOST_PARTS).filter(({ end, source }) => source && end <= MOST_TEXT);
+  return { ...cut(markdown), parts: shown.map(({ start, end, source }) => ({ start, end, range: range(source) })) };
+}
 
 const unit = (byte) => (units === null ? byte : units[byte]);
 const range = (span) => span && { from: unit(span.start), to: unit(span.end) };
@@ -161,13 +169,13 @@ const HANDLERS = {
   },
 
   text: () => cut(document.innerText),
-  markdown: () => cut(document.toMarkdown()),
+  markdown: () => mapped(document.toMarkdownMap()),
 
   article() {
     if (document.nodeType !== 9) return { missing: "A main content is looked for in documents." };
     const found = document.article();
-    const { text, markdown, html, ...about } = found;
-    return { about, ...cut(markdown), html: sapwood.sanitize(html) };
+    const { text: _, markdown: __, html, ...about } = found;
+    return { about, ...mapped(document.toMarkdownMap({ article: true })), html: sapwood.sanitize(html) };
   },
 
   sanitized() {

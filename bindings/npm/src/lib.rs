@@ -10,6 +10,7 @@
 //! | `snapshot` | all nodes of a document in one buffer, which JavaScript reads without calls |
 //! | `lists` | attributes and texts of all elements that match, in one call |
 //! | `findings` | the syntax check, as JSON |
+//! | `markdown_map` | Markdown with the nodes that its parts come from |
 //!
 //! All functions are called from one thread, so nothing here locks.
 
@@ -18,6 +19,8 @@ mod callbacks;
 #[cfg(feature = "full")]
 mod findings;
 mod lists;
+#[cfg(feature = "full")]
+mod markdown_map;
 mod memory;
 mod packed;
 mod snapshot;

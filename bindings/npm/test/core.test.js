@@ -34,6 +34,7 @@ test("what is not in the small module says so", () => {
   for (const call of [
     () => parse(new Uint8Array(3)),
     () => document.toMarkdown(),
+    () => document.toMarkdownMap(),
     () => document.xpath("//p"),
     () => document.links(),
     () => document.body.innerText,

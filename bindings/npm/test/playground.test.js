@@ -111,6 +111,12 @@ test("the playground", { skip: noChromium }, async (t) => {
       await page.selectOption("#sample", "A page");
       await open("Main content");
       await shows(/How a beech keeps its leaves.*marcescence/);
+      for (const view of ["Markdown", "Main content"]) {
+        await open(view);
+        await page.locator(".mapped", { hasText: "How a beech keeps its leaves" }).first().hover();
+        await page.waitForSelector(".marked");
+        assert.match(await page.locator(".marked").first().innerText(), /How a beech/);
+      }
       await page.selectOption("#sample", "XML");
       await open("Tree");
       await shows(/<x:tree name="oak">/);

@@ -32,6 +32,37 @@ test("each task in one call", () => {
   );
 });
 
+test("parts of Markdown have their node and their place", () => {
+  for (const { bytes } of pages) {
+    const source = new TextDecoder().decode(bytes);
+    for (const article of [false, true]) {
+      const document = parse(source, { positions: true });
+      const { markdown, entries } = document.toMarkdownMap({ article });
+      if (!article) assert.equal(markdown, document.toMarkdown());
+      const units = new TextEncoder().encode(source);
+      let end = 0;
+      for (const entry of entries) {
+        assert.ok(entry.start >= end && entry.end > entry.start, "parts ascend");
+        end = entry.end;
+        if (entry.data === null) continue;
+        const data = entry.node.data.slice(entry.data.start, entry.data.end);
+        const part = markdown.slice(entry.start, entry.end);
+        const spaced = (text) => text.replace(/[\t\n\f\r ]/g, " ");
+        if (data.length === part.length) assert.equal(spaced(data), spaced(part));
+        const written = entry.source && new TextDecoder().decode(units.slice(entry.source.start, entry.source.end));
+        if (written?.length === data.length) assert.equal(written, data);
+      }
+      document.dispose();
+    }
+  }
+  const { markdown, entries } = parse("<p>Öl &amp; 🌳 <b>elm</b>", { positions: true }).toMarkdownMap();
+  const elm = entries.at(-1);
+  assert.equal(markdown.slice(elm.start, elm.end), "elm");
+  assert.deepEqual([elm.node.parentNode.localName, elm.data, elm.source], ["b", { start: 0, end: 3 }, { start: 21, end: 24 }]);
+  assert.equal(parse("<p>x").toMarkdownMap().entries[0].source, null);
+  assert.throws(() => parse("").toMarkdownMap({ url: "x" }), { code: "invalid-argument" });
+});
+
 test("the details of articles have names of JavaScript", () => {
   const question = {
     "@type": "Question",

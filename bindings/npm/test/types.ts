@@ -40,6 +40,7 @@ const also = extract("<p>", { a: "p" }).a;
 const finding: number = check("<p")[0]!.line;
 const kind: string = links("<a href=x>", { url: new URL("https://example.org") })[0]!.kind;
 const markdown: string = toMarkdown(new Uint8Array());
+const place: number | undefined = document.toMarkdownMap({ article: true }).entries[0]?.source?.start;
 const main: string = article("").text;
 sanitize("<p>", { preset: "nh3", context: "td" });
 new HTMLRewriter().on("a", { element: (a) => void a.setAttribute("rel", "x").onEndTag((end) => void end.after("y")) }).onDocument({ end: (end) => void end.append("z") });

@@ -91,6 +91,14 @@ export class ParentNode extends Node {
     return tasks.markdown(this, options);
   }
 
+  /**
+   * Returns the node as Markdown, and for each part that comes from the document its node and place: `{ markdown, entries }`. With
+   * `options.article`, it is that of the main content of the document.
+   */
+  toMarkdownMap(options = {}) {
+    return tasks.markdownMap(this, options);
+  }
+
   /** Returns the references to other resources: `{ element, attribute, kind, value, url }`. */
   links(options = {}) {
     return tasks.links(this, options);
