@@ -95,6 +95,7 @@ fn found_again() -> Result<()> {
         pages.push(String::from_utf8_lossy(&fs::read(file)?).into_owned());
     }
     pages.extend((0..400).map(|_| random.soup(60)));
+    pages.extend((0..400).map(|_| of_letters(&mut random)));
     let (mut made, mut all) = (0, 0);
     for page in &pages {
         let document = parse(page);
@@ -113,6 +114,15 @@ fn found_again() -> Result<()> {
     // Most random markup repeats a few words.
     ensure!(made * 3 > all, "few ranges have a directive");
     Ok(())
+}
+
+/// Returns a page of characters that a search folds to others, to several or to none.
+fn of_letters(random: &mut Random) -> String {
+    const LETTERS: [&str; 20] = [
+        "a", "B", "1", " ", " ", "\u{a0}", ".", "-", "…", "ﬁ", "é", "e\u{301}", "ß", "½", "木",
+        "ガ", "\u{ad}", "😀", "<b>", "<br>",
+    ];
+    (0..80).map(|_| LETTERS[random.below(LETTERS.len())]).collect()
 }
 
 fn check(

@@ -4,8 +4,9 @@ use std::fmt::{self, Display, Formatter};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// What is percent-encoded: all that isn't a [*TextDirectiveExplicitChar*](
-/// https://wicg.github.io/scroll-to-text-fragment/#parsing-the-fragment-directive), and quotes, which markup and shells read.
+/// The characters that are percent-encoded: all but the [*TextDirectiveExplicitChar*s](
+/// https://wicg.github.io/scroll-to-text-fragment/#parsing-the-fragment-directive), and of these the ones that markup or shells
+/// read.
 const ENCODED: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'.').remove(b'_').remove(b'~').remove(b'!').remove(b'*');
 

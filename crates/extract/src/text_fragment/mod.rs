@@ -48,8 +48,8 @@ impl<'d, N: Node<'d>> TextFragments<N> {
     /// it are added until no earlier range of the document fits.
     ///
     /// Returns `None` if the range has no text that is searched, if words are cut at its ends where nothing beside them can
-    /// be named, or if 64 words on both sides don't tell it from an earlier range. Words that start at more than 10,000 places
-    /// tell nothing.
+    /// be named, or if an earlier range has the same words and the same 64 words on both sides. Words that start at more than
+    /// 10,000 places aren't searched, so that the time is bounded.
     #[must_use]
     pub fn directive(&self, range: &TextRange<N>) -> Option<String> {
         let range = self.text.range_of(range)?;

@@ -34,7 +34,7 @@ pub(super) struct Searchable<N> {
     first_segments: Vec<(usize, usize)>,
 }
 
-/// A part of the text that was copied from data, or one character whose length differs from that in the data.
+/// A part of the text, of which each character is as long as the one in the data; or the text of one character that isn't.
 #[derive(Clone, Debug)]
 struct Segment {
     /// The place in the text.
@@ -43,12 +43,7 @@ struct Segment {
     data: Range<usize>,
     /// The position of the text node.
     node: usize,
-}
-
-impl Segment {
-    fn is_copy(&self) -> bool {
-        self.text.len() == self.data.len()
-    }
+    is_copy: bool,
 }
 
 impl<'d, N: Node<'d>> Searchable<N> {
@@ -75,13 +70,13 @@ impl<'d, N: Node<'d>> Searchable<N> {
     pub(super) fn range_of(&self, range: &TextRange<N>) -> Option<Range<usize>> {
         let (segment, is_in) = self.segment_after(range.start);
         let segment = self.segments.get(segment)?;
-        let start = match is_in && segment.is_copy() {
+        let start = match is_in && segment.is_copy {
             true => segment.text.start + (range.start.1 - segment.data.start),
             false => segment.text.start,
         };
         let (next, is_in) = self.segment_after(range.end);
         let end = match is_in {
-            true if self.segments[next].is_copy() => {
+            true if self.segments[next].is_copy => {
                 let segment = &self.segments[next];
                 segment.text.start + (range.end.1 - segment.data.start)
             }
@@ -121,11 +116,11 @@ impl<'d, N: Node<'d>> Searchable<N> {
         let first = self.segments.partition_point(|segment| segment.text.end <= range.start);
         let last = self.segments.partition_point(|segment| segment.text.start < range.end);
         let (first, last) = (&self.segments[first], &self.segments[last.saturating_sub(1)]);
-        let start = match first.is_copy() {
+        let start = match first.is_copy {
             true => first.data.start + range.start.saturating_sub(first.text.start),
             false => first.data.start,
         };
-        let end = match last.is_copy() {
+        let end = match last.is_copy {
             true => last.data.end - last.text.end.saturating_sub(range.end),
             false => last.data.end,
         };
@@ -293,8 +288,13 @@ impl<'d, N: Node<'d>> Collector<N> {
             // The mark of an object isn't text.
             let character = if character == OBJECT { '\u{fffd}' } else { character };
             let start = self.text.folded.len();
-            fold(character, |it| self.text.folded.push(it));
-            self.place(start, offset..offset + character.len_utf8(), position);
+            let mut count = 0;
+            fold(character, |it| {
+                self.text.folded.push(it);
+                count += 1;
+            });
+            let read = offset..offset + character.len_utf8();
+            self.place(start, read, position, count == 1);
         }
         if first < self.text.segments.len() {
             self.text.nodes.push(node);
@@ -305,19 +305,20 @@ impl<'d, N: Node<'d>> Collector<N> {
     fn write(&mut self, written: char, read: char, offset: usize, node: usize) {
         let start = self.text.folded.len();
         self.text.folded.push(written);
-        self.place(start, offset..offset + read.len_utf8(), node);
+        self.place(start, offset..offset + read.len_utf8(), node, true);
     }
 
-    /// Records that the text from `start` on comes from a part of a node's data.
-    fn place(&mut self, start: usize, data: Range<usize>, node: usize) {
+    /// Records that the text from `start` on comes from a character of a node's data. `is_one` says whether it is one character.
+    fn place(&mut self, start: usize, data: Range<usize>, node: usize, is_one: bool) {
         let text = start..self.text.folded.len();
         if text.is_empty() {
             return;
         }
+        let is_copy = is_one && text.len() == data.len();
         match self.text.segments.last_mut() {
             Some(last)
-                if last.is_copy()
-                    && text.len() == data.len()
+                if is_copy
+                    && last.is_copy
                     && last.node == node
                     && last.text.end == text.start
                     && last.data.end == data.start =>
@@ -325,7 +326,7 @@ impl<'d, N: Node<'d>> Collector<N> {
                 last.text.end = text.end;
                 last.data.end = data.end;
             }
-            _ => self.text.segments.push(Segment { text, data, node }),
+            _ => self.text.segments.push(Segment { text, data, node, is_copy }),
         }
     }
 }
