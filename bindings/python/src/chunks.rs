@@ -117,7 +117,9 @@ impl Request {
                 }
                 None => Vec::new(),
             },
-            text_fragment: fragments.as_ref().and_then(|it| it.directive(chunk.text_range.as_ref()?)),
+            text_fragment: fragments
+                .as_ref()
+                .and_then(|it| it.directive(chunk.text_range.as_ref()?)),
             oversized: chunk.is_oversized,
             text: chunk.text,
         });
