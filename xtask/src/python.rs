@@ -135,6 +135,8 @@ pub(crate) fn run(release: bool, command: Option<PathBuf>) -> Result<Outcome> {
     run_parsel_tests(&environment)?;
     environment.module("mypy", &[])?;
     environment.module("mypy.stubtest sapwood --mypy-config-file pyproject.toml", &[])?;
+    environment
+        .module("sphinx -W --keep-going -q -b html docs", &[folder().join("site").as_os_str()])?;
     for arguments in ["fmt --check", "clippy --quiet -- -D warnings"] {
         println!("-- cargo {arguments}");
         let status = Command::new(program::cargo())
