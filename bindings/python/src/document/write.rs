@@ -200,7 +200,6 @@ impl PyDocument {
     /// >>> [chunk.text for chunk in page.chunks(6, measure=lambda text: len(text.split()))]
     /// ['The oak grows slowly. ', 'It lives for a thousand years.\n']
     #[pyo3(signature = (size=2_000, *, measure=None, whole=false, base=None, text_fragments=false))]
-    #[expect(clippy::too_many_arguments, reason = "Python has them by name")]
     fn chunks(
         &self,
         py: Python<'_>,
