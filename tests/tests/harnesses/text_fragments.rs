@@ -49,6 +49,14 @@ pub(crate) fn main() -> Result<ExitCode> {
         harness.add("directives_find_their_ranges", || {
             found_again().map_err(|error| format!("{error:#}"))
         });
+        harness.add("a_no_break_space_keeps_the_space_after_it", || {
+            let document = parse("<p>Oak &nbsp; <b>elm</b>");
+            let directive = document.body().and_then(|it| it.text_fragment());
+            match directive.as_deref() {
+                Some("text=Oak%20%C2%A0%20elm") => Ok(()),
+                other => Err(format!("{other:?}")),
+            }
+        });
         for (name, unit) in HOSTILE {
             harness.add(format!("linear: {name}"), || {
                 let (small, large) = (unit.repeat(N), unit.repeat(N << DOUBLINGS));

@@ -55,7 +55,12 @@ impl<'d, N: Node<'d>> Searchable<N> {
             nodes: Vec::new(),
             first_segments: Vec::new(),
         };
-        let mut collector = Collector { text, context: Context::default(), frames: Vec::new() };
+        let mut collector = Collector {
+            text,
+            context: Context::default(),
+            frames: Vec::new(),
+            ends_with_space: false,
+        };
         document.visit_descendants(&mut collector);
         let mut text = collector.text;
         text.first_segments.sort_unstable();
@@ -196,6 +201,8 @@ struct Collector<N> {
     context: Context,
     /// For each open element the context around it, and what its end writes.
     frames: Vec<(Context, Option<char>)>,
+    /// Whether the text ends with a space with which others collapse, which a no-break space isn't.
+    ends_with_space: bool,
 }
 
 impl<'d, N: Node<'d>> Visitor<N> for Collector<N> {
@@ -262,6 +269,7 @@ impl<'d, N: Node<'d>> Collector<N> {
         if !self.text.folded.ends_with(mark) {
             self.text.folded.push(mark);
         }
+        self.ends_with_space = false;
     }
 
     fn write_text(&mut self, node: N, white_space: WhiteSpace) {
@@ -280,8 +288,9 @@ impl<'d, N: Node<'d>> Collector<N> {
                 let is_alone = character == ' ' && next != Some(' ');
                 if is_kept(character) && !is_alone {
                     self.interrupt(BREAK);
-                } else if !self.text.folded.ends_with([' ', BREAK]) {
+                } else if !self.ends_with_space && !self.text.folded.ends_with(BREAK) {
                     self.write(' ', character, offset, position);
+                    self.ends_with_space = true;
                 }
                 continue;
             }
@@ -293,6 +302,7 @@ impl<'d, N: Node<'d>> Collector<N> {
                 self.text.folded.push(it);
                 count += 1;
             });
+            self.ends_with_space &= count == 0;
             let read = offset..offset + character.len_utf8();
             self.place(start, read, position, count == 1);
         }
