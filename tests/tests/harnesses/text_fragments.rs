@@ -57,6 +57,22 @@ pub(crate) fn main() -> Result<ExitCode> {
                 other => Err(format!("{other:?}")),
             }
         });
+        harness.add("the_text_of_a_control_comes_first", || {
+            for control in [
+                "<input type=submit value=Oak>",
+                "<input value=Oak>",
+                "<input placeholder=Oak>",
+                "<textarea>Oak</textarea>",
+            ] {
+                let document = parse(&format!("{control}<p>Oak<p>elm"));
+                let range = document.select_first("p").ok().flatten().and_then(TextRange::of);
+                let directive = range.and_then(|it| document.text_fragment(&it));
+                if directive.as_deref() != Some("text=Oak,-elm") {
+                    return Err(format!("{control}: {directive:?}"));
+                }
+            }
+            Ok(())
+        });
         for (name, unit) in HOSTILE {
             harness.add(format!("linear: {name}"), || {
                 let (small, large) = (unit.repeat(N), unit.repeat(N << DOUBLINGS));

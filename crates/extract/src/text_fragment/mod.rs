@@ -60,7 +60,8 @@ impl<'d, N: Node<'d>> TextFragments<N> {
     ///
     /// `directive` may be a whole URL, a fragment with `:~:`, or the directive alone; of several text directives the
     /// first that finds a range counts. Case and accents are ignored. Whether a text is a word of its own is known for
-    /// letters and digits of ASCII; others are taken for words. Parts of more than 1,024 bytes find nothing.
+    /// letters and digits of ASCII; others are taken for words. Parts of more than 1,024 bytes find nothing. Browsers find the text
+    /// that a control shows, too: then the range is the control, at offset 0.
     #[must_use]
     pub fn find(&self, directive: &str) -> Option<TextRange<N>> {
         let directives = directive.rsplit_once(":~:").map_or(directive, |(_, it)| it).split('&');

@@ -241,6 +241,7 @@ impl<'d, N: Node<'d>> Visitor<N> for Collector<N> {
             }
             (_, Content::Only(None) | Content::Options) => {
                 self.interrupt(OBJECT);
+                self.write_control(node);
                 return false;
             }
             (Display::Inline | Display::Contents, _) => None,
@@ -270,6 +271,37 @@ impl<'d, N: Node<'d>> Collector<N> {
             self.text.folded.push(mark);
         }
         self.ends_with_space = false;
+    }
+
+    /// Writes the text that a control shows, which browsers search. It has no place in the document, so the range of a match is the
+    /// control.
+    fn write_control(&mut self, node: N) {
+        let attribute = |name| node.known_attribute(name).filter(|it| !it.is_empty());
+        let kind = attribute(attr::TYPE).unwrap_or_default().to_ascii_lowercase();
+        let value = match () {
+            () if node.is_html(tag::TEXTAREA) => Some(node.text_content()),
+            () if !node.is_html(tag::INPUT) => None,
+            () if matches!(
+                &*kind,
+                "hidden" | "checkbox" | "radio" | "range" | "color" | "file" | "image" | "password"
+            ) =>
+            {
+                None
+            }
+            () => attribute(attr::VALUE).map(str::to_owned),
+        };
+        let shown = value.or_else(|| attribute(attr::PLACEHOLDER).map(str::to_owned));
+        let start = self.text.folded.len();
+        self.text.folded.push_str(&fold::folded(&shown.unwrap_or_default()));
+        let text = start..self.text.folded.len();
+        if text.is_empty() {
+            return;
+        }
+        let position = self.text.nodes.len();
+        self.text.nodes.push(node);
+        self.text.first_segments.push((node.index(), self.text.segments.len()));
+        self.text.segments.push(Segment { text, data: 0..0, node: position, is_copy: false });
+        self.interrupt(OBJECT);
     }
 
     fn write_text(&mut self, node: N, white_space: WhiteSpace) {
