@@ -192,8 +192,7 @@ impl PyDocument {
     ///     measure: Returns the size of a text, to count it in another unit, such as the tokens of a model.
     ///     whole: Cut the whole page.
     ///     base: The URL against which links are resolved.
-    ///     text_fragments: Add a text directive that finds the chunk in the page to each; it takes time proportional to
-    ///         the chunks times the page.
+    ///     text_fragments: Add a text directive that finds the chunk in the page to each.
     ///
     /// >>> import sapwood
     /// >>> page = sapwood.parse("<main><p>The oak grows slowly. It lives for a thousand years.</main>")

@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     /// Resolve links and images against this URL of the page; a `base` element takes precedence
     #[arg(short, long, value_name = "URL", value_parser = links::url)]
     base: Option<Url>,
-    /// Add a text fragment to each chunk, which takes time proportional to the chunks times the page
+    /// Add a text fragment to each chunk: after `#:~:` in the URL of the page, it makes browsers scroll to the chunk
     #[arg(long)]
     text_fragments: bool,
     #[command(flatten)]
