@@ -79,11 +79,14 @@ pub(crate) fn main() -> Result<ExitCode> {
                 is_linear(GROWTH_BEYOND_CACHES, || (time(&small), time(&large)))
             });
         }
-        match chromium::find() {
-            Some(browser) => harness.add("chromium_finds_the_same_ranges", || {
-                painted(browser).map_err(|error| format!("{error:#}"))
-            }),
-            None => harness.absent("Chromium"),
+        match (chromium::find(), suites::pages()) {
+            (Some(browser), Some(folder)) => {
+                harness.add("chromium_finds_the_same_ranges", move || {
+                    painted(browser, &folder).map_err(|error| format!("{error:#}"))
+                });
+            }
+            (None, _) => harness.absent("Chromium"),
+            (_, None) => harness.absent("the corpus of pages"),
         }
         Ok(harness.run(|| {}))
     })
@@ -220,12 +223,8 @@ struct Case {
     rectangles: Vec<[f64; 4]>,
 }
 
-fn painted(browser: &Path) -> Result<()> {
-    let Some(folder) = suites::pages() else {
-        say("text_fragments: the pages are absent, so nothing is compared with Chromium");
-        return Ok(());
-    };
-    let mut files = suites::files(&folder, "html")?;
+fn painted(browser: &Path, folder: &Path) -> Result<()> {
+    let mut files = suites::files(folder, "html")?;
     if std::env::var_os("SAPWOOD_ALL_TEXT_FRAGMENTS").is_none() {
         let step = files.len().div_ceil(COMPARED);
         files = files.into_iter().step_by(step.max(1)).collect();

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use sapwood_names::{attr, tag};
-use sapwood_tree::{Node, Visitor};
+use sapwood_tree::{Node, Visitor, next_in_tree};
 
 use super::fold::{self, fold};
 use crate::{
@@ -28,7 +28,7 @@ pub(super) struct Searchable<N> {
     folded: String,
     /// The parts of the text that come from text nodes, in order.
     segments: Vec<Segment>,
-    /// The text nodes.
+    /// The text nodes, and controls that show a text.
     nodes: Vec<N>,
     /// For each text node its [index](Node::index) and its first segment, by index.
     first_segments: Vec<(usize, usize)>,
@@ -96,6 +96,7 @@ impl<'d, N: Node<'d>> Searchable<N> {
 
     /// Returns the first segment that ends after a place, and whether the place is in it, not before it.
     fn segment_after(&self, (node, offset): (N, usize)) -> (usize, bool) {
+        let root = node.node_document();
         let mut next = Some(node);
         while let Some(it) = next {
             let found = self.first_segments.binary_search_by_key(&it.index(), |(index, _)| *index);
@@ -111,7 +112,7 @@ impl<'d, N: Node<'d>> Searchable<N> {
                 let is_in = at < first + length && self.segments[at].data.start < offset;
                 return (at, is_in);
             }
-            next = following(it);
+            next = next_in_tree(it, root);
         }
         (self.segments.len(), false)
     }
@@ -168,7 +169,7 @@ impl<'d, N: Node<'d>> Searchable<N> {
     }
 
     /// Whether a place is between two characters of one text node.
-    pub(super) fn is_in_node(&self, at: usize) -> bool {
+    fn is_in_node(&self, at: usize) -> bool {
         let next = self.segments.partition_point(|segment| segment.text.end <= at);
         match (next.checked_sub(1).map(|it| &self.segments[it]), self.segments.get(next)) {
             (_, Some(segment)) if segment.text.start < at => true,
@@ -188,12 +189,6 @@ impl<'d, N: Node<'d>> Searchable<N> {
 /// Whether nothing but white space is at a place of the text, if a block ends.
 pub(super) fn is_space(character: char) -> bool {
     character.is_whitespace() || matches!(character, BREAK | OBJECT)
-}
-
-/// Returns the next node in tree order.
-fn following<'d, N: Node<'d>>(node: N) -> Option<N> {
-    let up = || std::iter::once(node).chain(node.ancestors()).find_map(|it| it.next_sibling());
-    node.first_child().or_else(up)
 }
 
 struct Collector<N> {
@@ -228,8 +223,9 @@ impl<'d, N: Node<'d>> Visitor<N> for Collector<N> {
         let (display, mut inner) = style(node, &self.context);
         // Browsers open these for a search.
         let is_until_found = |it: &str| it.eq_ignore_ascii_case("until-found");
-        if node.is_html(tag::DETAILS)
-            || node.known_attribute(attr::HIDDEN).is_some_and(is_until_found)
+        if matches!(inner.own.content, Content::Only(_))
+            && (node.is_html(tag::DETAILS)
+                || node.known_attribute(attr::HIDDEN).is_some_and(is_until_found))
         {
             inner.own.content = Content::Flow;
         }
@@ -276,23 +272,19 @@ impl<'d, N: Node<'d>> Collector<N> {
     /// Writes the text that a control shows, which browsers search. It has no place in the document, so the range of a match is the
     /// control.
     fn write_control(&mut self, node: N) {
-        let attribute = |name| node.known_attribute(name).filter(|it| !it.is_empty());
-        let kind = attribute(attr::TYPE).unwrap_or_default().to_ascii_lowercase();
-        let value = match () {
-            () if node.is_html(tag::TEXTAREA) => Some(node.text_content()),
-            () if !node.is_html(tag::INPUT) => None,
-            () if matches!(
-                &*kind,
-                "hidden" | "checkbox" | "radio" | "range" | "color" | "file" | "image" | "password"
-            ) =>
-            {
-                None
-            }
-            () => attribute(attr::VALUE).map(str::to_owned),
+        const WITHOUT_TEXT: [&str; 7] =
+            ["checkbox", "radio", "range", "color", "file", "image", "hidden"];
+        let attribute = |name| node.known_attribute(name).unwrap_or_default();
+        let kind = attribute(attr::TYPE).to_ascii_lowercase();
+        let value = match node.is_html(tag::TEXTAREA) {
+            true => node.text_content(),
+            false if !node.is_html(tag::INPUT) || WITHOUT_TEXT.contains(&&*kind) => return,
+            false if kind == "password" => String::new(),
+            false => attribute(attr::VALUE).to_owned(),
         };
-        let shown = value.or_else(|| attribute(attr::PLACEHOLDER).map(str::to_owned));
+        let shown = if value.is_empty() { attribute(attr::PLACEHOLDER) } else { &value };
         let start = self.text.folded.len();
-        self.text.folded.push_str(&fold::folded(&shown.unwrap_or_default()));
+        self.text.folded.push_str(&fold::folded(shown));
         let text = start..self.text.folded.len();
         if text.is_empty() {
             return;
