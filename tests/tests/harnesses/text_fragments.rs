@@ -333,6 +333,8 @@ fn measure(
     let script = format!(
         "<script>
         const at = place => place.path.reduce((node, index) => node.childNodes[index], document);
+        // Images without a source are laid out anew until then.
+        addEventListener('load', () => {{
         const answer = {}.map(([start, end]) => {{
             const rectangles = [], first = at(start), last = at(end);
             const walker = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
@@ -348,6 +350,7 @@ fn measure(
         }});
         document.body.innerHTML = '<pre id=answer></pre>';
         document.body.firstChild.textContent = JSON.stringify(answer);
+        }});
         </script>",
         json!(places)
     );
