@@ -25,6 +25,7 @@ use crate::{
     query,
     shared::{Found, Shared},
     wrappers::PyElement,
+    xpath::{self, Provided},
 };
 
 impl PyDocument {
@@ -269,16 +270,17 @@ impl PyDocument {
     /// >>> document = sapwood.parse("<p>One<p lang=de>Zwei")
     /// >>> document.xpath("//p[@lang]/text()"), document.xpath("count(//p)")
     /// (['Zwei'], 2.0)
-    #[pyo3(signature = (expression, /, *, namespaces=None, **variables))]
+    #[pyo3(signature = (expression, /, *, namespaces=None, functions=None, **variables))]
     fn xpath<'py>(
         &self,
         py: Python<'py>,
         expression: &str,
         namespaces: Option<HashMap<String, String>>,
+        functions: Option<&Bound<'py, PyDict>>,
         variables: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let compiled = query::compile_xpath(py, expression, namespaces.as_ref())?;
-        query::xpath(py, self.scope(), &compiled, variables)
+        let provided = Provided { namespaces, variables, functions };
+        xpath::evaluate(py, self.scope(), expression, &provided)
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {

@@ -20,6 +20,7 @@ use crate::{
     selector::compile,
     shared::Found,
     wrappers::{self, PyElement},
+    xpath::{self, Provided},
 };
 
 #[pymethods]
@@ -322,6 +323,9 @@ impl PyElement {
     /// Args:
     ///     expression: The expression. HTML elements are found by their names, without a prefix.
     ///     namespaces: URLs by prefix.
+    ///     functions: Functions by their names in the expression. Each is called with the context node and the arguments: a set
+    ///         of nodes is a list. It returns a ``str``, a number, a ``bool``, a node, a list of nodes, or ``None`` for no nodes.
+    ///         What it edits concerns the document, not the evaluation.
     ///     variables: Values of variables such as ``$name``.
     ///
     /// Returns:
@@ -329,21 +333,24 @@ impl PyElement {
     ///     ``str``.
     ///
     /// Raises:
-    ///     XPathError: The expression isn't valid, or takes too many steps.
+    ///     XPathError: The expression isn't valid, or takes too many steps. An exception of a function is passed on.
     ///
     /// >>> import sapwood
     /// >>> body = sapwood.parse("<a href=/1>1</a><a href=/2>2</a>").body
     /// >>> body.xpath("a[. = $n]/@href", n="2")
     /// ['/2']
-    #[pyo3(signature = (expression, /, *, namespaces=None, **variables))]
+    /// >>> body.xpath("a[even(.)]/@href", functions={"even": lambda a, text: int(text[0].text) % 2 == 0})
+    /// ['/2']
+    #[pyo3(signature = (expression, /, *, namespaces=None, functions=None, **variables))]
     fn xpath<'py>(
         slf: &Bound<'py, Self>,
         expression: &str,
         namespaces: Option<HashMap<String, String>>,
+        functions: Option<&Bound<'py, PyDict>>,
         variables: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let compiled = query::compile_xpath(slf.py(), expression, namespaces.as_ref())?;
-        query::xpath(slf.py(), Self::scope(slf), &compiled, variables)
+        let provided = Provided { namespaces, variables, functions };
+        xpath::evaluate(slf.py(), Self::scope(slf), expression, &provided)
     }
 
     // Editing

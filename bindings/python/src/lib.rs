@@ -42,6 +42,7 @@ mod small;
 mod stream;
 mod warc;
 mod wrappers;
+mod xpath;
 
 /// HTML and XML: see the package `sapwood`.
 #[pyo3::pymodule(gil_used = false)]

@@ -1,23 +1,20 @@
 //! Queries of documents and elements, and the methods of selectors that search them.
 
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
 use pyo3::{
-    Borrowed, IntoPyObjectExt,
+    Borrowed,
     exceptions::PyTypeError,
     prelude::*,
-    types::{PyDict, PyFloat, PyList, PyString},
+    types::{PyList, PyString},
 };
-use sapwood::{
-    NodeId, NodeRef, Selector, XPath,
-    xpath::{Bindings, Item, Value, XPathOptions},
-};
+use sapwood::{NodeId, NodeRef, Selector};
 
 use crate::{
     classes::{PyDocument, wrap},
     errors,
     selector::{PySelector, compile, with_compiled},
-    shared::{Found, Kind, Scope, Shared},
+    shared::{Found, Scope, Shared},
     wrappers::{self, PyElement, PyNode},
 };
 
@@ -169,109 +166,4 @@ pub(crate) fn select_attr<'py>(
         found.map(|value| PyString::new(py, value)).collect()
     })?;
     PyList::new(py, values)
-}
-
-/// The result of an XPath expression, taken out of the document.
-enum Answer {
-    Boolean(bool),
-    Number(f64),
-    Text(String),
-    Items(Vec<AnswerItem>),
-}
-
-enum AnswerItem {
-    Node(Found),
-    Text(String),
-}
-
-/// Compiles an expression that uses these namespaces.
-pub(crate) fn compile_xpath(
-    py: Python<'_>,
-    expression: &str,
-    namespaces: Option<&HashMap<String, String>>,
-) -> PyResult<XPath> {
-    let options = namespaces
-        .into_iter()
-        .flatten()
-        .fold(XPathOptions::new(), |options, (prefix, url)| options.prefix(prefix, url));
-    XPath::parse_with(expression, &options).map_err(|error| errors::xpath(py, &error))
-}
-
-/// Evaluates an XPath expression; a list for a set of nodes, in which attributes and texts are `str`.
-pub(crate) fn xpath<'py>(
-    py: Python<'py>,
-    scope: Scope<'_>,
-    expression: &XPath,
-    variables: Option<&Bound<'py, PyDict>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let variables = variables.map(variable_values).transpose()?.unwrap_or_default();
-    let result = scope.run(py, |node| {
-        let bindings =
-            variables.iter().fold(Bindings::new(), |bindings, (name, value)| match value {
-                Variable::Boolean(value) => bindings.variable(name, *value),
-                Variable::Number(value) => bindings.variable(name, *value),
-                Variable::Text(value) => bindings.variable(name, value.as_str()),
-            });
-        expression.evaluate_with(node, &bindings).map(answer)
-    })?;
-    match result.map_err(|error| errors::xpath(py, &error))? {
-        Answer::Boolean(value) => value.into_bound_py_any(py),
-        Answer::Number(value) => value.into_bound_py_any(py),
-        Answer::Text(value) => value.into_bound_py_any(py),
-        Answer::Items(items) => {
-            let list = PyList::empty(py);
-            for item in items {
-                match item {
-                    AnswerItem::Node(found) => list.append(wrap(py, scope.shared, found)?)?,
-                    AnswerItem::Text(text) => list.append(text)?,
-                }
-            }
-            Ok(list.into_any())
-        }
-    }
-}
-
-fn answer(value: Value<NodeRef<'_>>) -> Answer {
-    match value {
-        Value::Boolean(value) => Answer::Boolean(value),
-        Value::Number(value) => Answer::Number(value),
-        Value::String(value) => Answer::Text(value),
-        Value::NodeSet(items) => Answer::Items(items.into_iter().map(answer_item).collect()),
-    }
-}
-
-fn answer_item(item: Item<NodeRef<'_>>) -> AnswerItem {
-    match item.as_node().map(Found::of) {
-        Some(found) if found.kind != Kind::Text => AnswerItem::Node(found),
-        _ => AnswerItem::Text(item.string_value().into_owned()),
-    }
-}
-
-enum Variable {
-    Boolean(bool),
-    Number(f64),
-    Text(String),
-}
-
-fn variable_values(variables: &Bound<'_, PyDict>) -> PyResult<Vec<(String, Variable)>> {
-    let mut values = Vec::new();
-    for (name, value) in variables.iter() {
-        let name: String = name.extract()?;
-        let value = if let Ok(value) = value.extract::<bool>() {
-            Variable::Boolean(value)
-        } else if let Ok(text) = value.extract::<String>() {
-            Variable::Text(text)
-        } else if value.is_instance_of::<PyFloat>() || value.hasattr("__index__")? {
-            Variable::Number(value.extract()?)
-        } else {
-            let class = value.get_type();
-            let message = format!(
-                "the variable ${name} must be str, a number or bool, not {}",
-                class.name()?
-            );
-            return Err(PyTypeError::new_err(message));
-        };
-        values.push((name, value));
-    }
-    Ok(values)
 }

@@ -16,7 +16,7 @@
 
 use std::{
     hash::{Hash, Hasher},
-    sync::{Arc, PoisonError, RwLock, RwLockReadGuard},
+    sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard},
 };
 
 use pyo3::{prelude::*, sync::RwLockExt};
@@ -30,6 +30,8 @@ const LARGE: usize = 1 << 14;
 /// A document and the results of its parse.
 pub(crate) struct Shared {
     tree: RwLock<Document>,
+    /// A copy of the tree since its last edit, for what runs Python code while it reads.
+    snapshot: Mutex<Option<Arc<Document>>>,
     pub(crate) parse: ParseInfo,
     pub(crate) wrappers: Wrappers,
 }
@@ -59,7 +61,12 @@ impl Drop for Shared {
 impl Shared {
     #[inline]
     pub(crate) fn new(tree: Document, parse: ParseInfo) -> Arc<Self> {
-        Arc::new(Self { tree: RwLock::new(tree), parse, wrappers: Wrappers::default() })
+        Arc::new(Self {
+            tree: RwLock::new(tree),
+            snapshot: Mutex::default(),
+            parse,
+            wrappers: Wrappers::default(),
+        })
     }
 
     /// Locks the tree for reading.
@@ -88,6 +95,18 @@ impl Shared {
         py.detach(|| operation(&self.lock_detached()))
     }
 
+    /// A copy of the tree, which accepts the ids of its nodes. It is made once until the next edit.
+    pub(crate) fn snapshot(&self, py: Python<'_>) -> Arc<Document> {
+        let tree = self.lock(py);
+        let mut snapshot = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(snapshot.get_or_insert_with(|| Arc::new(tree.clone())))
+    }
+
+    /// Drops the copy, under the lock of an edit.
+    fn drop_snapshot(&self) {
+        *self.snapshot.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
     /// Changes the tree.
     pub(crate) fn edit<R>(
         &self,
@@ -95,6 +114,7 @@ impl Shared {
         change: impl FnOnce(&mut Document) -> Result<R, EditError>,
     ) -> PyResult<R> {
         let mut tree = self.tree.write_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        self.drop_snapshot();
         let result = change(&mut tree);
         drop(tree);
         result.map_err(|error| errors::edit(py, &error))
@@ -106,7 +126,11 @@ impl Shared {
         py: Python<'_>,
         change: impl FnOnce(&mut Document) -> Result<R, EditError> + Send,
     ) -> PyResult<R> {
-        let edit = || change(&mut self.tree.write().unwrap_or_else(PoisonError::into_inner));
+        let edit = || {
+            let mut tree = self.tree.write().unwrap_or_else(PoisonError::into_inner);
+            self.drop_snapshot();
+            change(&mut tree)
+        };
         py.detach(edit).map_err(|error| errors::edit(py, &error))
     }
 }

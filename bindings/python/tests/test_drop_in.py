@@ -102,8 +102,6 @@ def test_selector_interface() -> None:
     with pytest.raises(TypeError):
         sapwood.parsel.Selector(text=b"x")
     assert ours.css("li::text")[0].css("a") == []
-    with pytest.raises(NotImplementedError, match="oak"):
-        sapwood.parsel.xpathfuncs.set_xpathfunc("oak", len)
     with pytest.raises(ValueError, match="Undefined namespace prefix in //a:b"):
         ours.xpath("//a:b")
     assert sapwood.parsel.Selector(body="<p>é".encode()).css("p::text").get() == "é"

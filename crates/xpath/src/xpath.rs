@@ -181,7 +181,20 @@ impl XPath {
     ///
     /// As [`evaluate`](Self::evaluate).
     pub fn strings<'d, N: Node<'d>>(&self, node: N) -> Result<Vec<String>, XPathError> {
-        let mut evaluation = self.evaluation(node, &());
+        self.strings_with(node, &())
+    }
+
+    /// The [`strings`](Self::strings) of the expression with the variables and functions of an environment.
+    ///
+    /// # Errors
+    ///
+    /// As [`evaluate_with`](Self::evaluate_with).
+    pub fn strings_with<'d, N: Node<'d>>(
+        &self,
+        node: N,
+        environment: &dyn Environment<N>,
+    ) -> Result<Vec<String>, XPathError> {
+        let mut evaluation = self.evaluation(node, environment);
         let context = evaluation.context();
         let expr = &self.compiled.program.expr;
         #[cfg(feature = "exslt")]
@@ -190,6 +203,15 @@ impl XPath {
         }
         let value = evaluation.value(expr, &context)?;
         evaluation.strings_of_value(value)
+    }
+
+    /// Whether the expression yields a list of texts, all of which [`strings`](Self::strings) returns: a call of `re:match()`.
+    #[must_use]
+    pub fn yields_texts(&self) -> bool {
+        #[cfg(feature = "exslt")]
+        return matches!(self.compiled.program.expr, crate::expr::Expr::Matches(_));
+        #[cfg(not(feature = "exslt"))]
+        false
     }
 
     /// The result as a number.

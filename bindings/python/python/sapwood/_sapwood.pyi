@@ -616,6 +616,7 @@ class Document:
         /,
         *,
         namespaces: Mapping[str, str] | None = None,
+        functions: dict[str, Callable[..., Any]] | None = None,
         **variables: str | float | bool,
     ) -> Any: ...
     def create_element(
@@ -817,6 +818,7 @@ class Element(Node):
         /,
         *,
         namespaces: Mapping[str, str] | None = None,
+        functions: dict[str, Callable[..., Any]] | None = None,
         **variables: str | float | bool,
     ) -> Any: ...
     def append(self, *nodes: Node | Document | str) -> None: ...

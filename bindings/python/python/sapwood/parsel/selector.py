@@ -14,6 +14,7 @@ from xml.sax.saxutils import escape, quoteattr
 from .._errors import XPathError
 from .._sapwood import Document, Element, Limits, Node, Text, document_events, parse, parse_fragment, parse_xml
 from .utils import extract_regex, shorten
+from .xpathfuncs import functions_in
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -254,7 +255,7 @@ class Selector:
             return self._parts([self._root] if is_own else (), query)
         names = {**self.namespaces, **namespaces} if namespaces else self.namespaces
         try:
-            found = root.xpath(query, namespaces=names, **kwargs)
+            found = root.xpath(query, namespaces=names, functions=functions_in(query), **kwargs)
         except XPathError as error:
             message = f"XPath error: {_kind(error, query)} in {query}: {error}"
             raise XPathError(message, error.offset, error.line, error.column) from None
