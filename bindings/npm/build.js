@@ -9,6 +9,7 @@ import { build } from "esbuild";
 const require = createRequire(import.meta.url);
 const module = "sapwood.wasm";
 const core = "sapwood-core.wasm";
+const command = "sapwood-command.wasm";
 
 /** Optimizes a module that the compiler made. The package never holds half of one. */
 function optimize(compiled, name, level) {
@@ -18,9 +19,10 @@ function optimize(compiled, name, level) {
   renameSync("sapwood.partial", name);
 }
 
-const { SAPWOOD_MODULE, SAPWOOD_CORE_MODULE } = process.env;
+const { SAPWOOD_MODULE, SAPWOOD_CORE_MODULE, SAPWOOD_COMMAND_MODULE } = process.env;
 if (SAPWOOD_MODULE) optimize(SAPWOOD_MODULE, module, "-O2");
 if (SAPWOOD_CORE_MODULE) optimize(SAPWOOD_CORE_MODULE, core, "-Os");
+if (SAPWOOD_COMMAND_MODULE) optimize(SAPWOOD_COMMAND_MODULE, command, "-O1");
 
 rmSync("dist", { recursive: true, force: true });
 mkdirSync("dist");
@@ -95,7 +97,7 @@ copyFileSync(module, `dist/playground/${module}`);
 
 for (const licence of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(`../../${licence}`, licence);
 
-for (const name of [module, core]) {
+for (const name of [module, core, command]) {
   const bytes = readFileSync(name);
   console.log(`${name}: ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} by gzip`);
 }

@@ -69,7 +69,7 @@ const CHECKS: [Check; 15] = [
     ),
 ];
 
-/// Tasks whose compilers link a program as a whole, on one processor, into target folders of their own. They run beside the first checks,
+/// Tasks whose compilers optimize a program as a whole, on one processor, into target folders of their own. They run beside other checks,
 /// which don't keep all processors busy, and have little to do when their turn comes.
 const BUILDS: [&str; 2] = ["cross", "npm --build"];
 
@@ -101,9 +101,9 @@ fn kept_command() -> PathBuf {
     program::target().join("checked-program").with_extension(EXE_EXTENSION)
 }
 
-/// Runs the README's commands in a clone with nothing beside it, and the tests again with the public suites, after which it waits for
-/// `builds`. Then it starts the checks that run beside what follows.
-fn run_first_commands(builds: Background) -> Result<[Background; 2]> {
+/// Runs the README's commands in a clone with nothing beside it, and the tests again with the public suites. Then it starts the checks
+/// that run beside what follows.
+fn run_first_commands() -> Result<[Background; 2]> {
     let clone = Clone::new()?;
     let [run, test] = first_commands::commands()?;
     let no_chromium = [("SAPWOOD_CHROMIUM", "none".into())];
@@ -120,7 +120,6 @@ fn run_first_commands(builds: Background) -> Result<[Background; 2]> {
         }
         None => println!("== {test}, with the suites: SKIPPED: the suites are absent"),
     }
-    timed("tasks in the background", || builds.wait())?;
     python::write_questions()?;
     let capi = Background::check("capi", "ci --beside capi")?;
     timed(&format!("{run}, in the clone"), || clone.run(&run, &[]))?;
@@ -134,7 +133,7 @@ fn run_first_commands(builds: Background) -> Result<[Background; 2]> {
 pub(crate) fn run() -> Result<()> {
     let start = Instant::now();
     let builds = Background::build(&BUILDS)?;
-    let beside = run_first_commands(builds)?;
+    let beside = run_first_commands()?;
     for check in &CHECKS {
         timed(&format!("cargo {}", check.arguments), || {
             let mut cargo = Command::new(program::cargo());
@@ -153,6 +152,7 @@ pub(crate) fn run() -> Result<()> {
     timed("cargo xtask api --check", || api::run(api::Mode::Check))?;
     timed("cargo xtask layout --check", || layout::run(layout::Mode::Check))?;
     timed("cargo xtask package --no-test", package::check)?;
+    timed("tasks in the background", || builds.wait())?;
     timed("cargo xtask cross", || cross::run(cross::DEFAULT_TARGET, cross::Missing::Report))?;
     timed("cargo xtask version --check", || version::check(None))?;
     outcome("cargo xtask workflows", workflows::check)?;

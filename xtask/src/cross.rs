@@ -18,8 +18,8 @@ use crate::{program, root};
 /// A target with words of 32 bits, big-endian byte order and none of our SIMD code.
 pub(crate) const DEFAULT_TARGET: &str = "powerpc-unknown-linux-gnu";
 
-/// The compiler, and the sources of its standard library.
-const PACKAGES: [&str; 2] = ["rustc-web", "rust-web-src"];
+/// The compiler, the sources of its standard library, and the C library of WASI.
+const PACKAGES: [&str; 3] = ["rustc-web", "rust-web-src", "wasi-libc"];
 /// Prefixes of the packages that the compiler depends on, besides those that every system has.
 const LIBRARIES: [&str; 2] = ["libstd-rust-web", "libllvm"];
 
@@ -53,13 +53,18 @@ pub(crate) fn run(target: &str, missing: Missing) -> Result<()> {
     Ok(())
 }
 
-/// Debian's compiler, and the sources of its standard library.
+/// Debian's compiler, the sources of its standard library, and the C library of WASI.
 pub(crate) struct Toolchain(PathBuf);
 
 impl Toolchain {
     /// Downloads and unpacks the compiler, unless that was done before.
     pub(crate) fn unpacked() -> Result<Self> {
         unpack(&folder()).map(Self)
+    }
+
+    /// The folder of the C library of WASI.
+    pub(crate) fn wasi_libc(&self) -> PathBuf {
+        self.0.join("usr/lib/wasm32-wasi")
     }
 
     /// Returns cargo, which compiles the standard library for `target`, too.

@@ -15,7 +15,44 @@ use crate::{
     root,
 };
 
-const TARGET: &str = "wasm32-unknown-unknown";
+/// A module of the package.
+struct Module {
+    /// The package of cargo, and the name of what it compiles to.
+    package: &'static str,
+    name: &'static str,
+    target: &'static str,
+    profile: &'static str,
+    features: &'static [&'static str],
+    /// The variable by which the script that optimizes the module learns its path.
+    variable: &'static str,
+}
+
+const MODULES: [Module; 3] = [
+    Module {
+        package: "sapwood-npm",
+        name: "sapwood_npm",
+        target: "wasm32-unknown-unknown",
+        profile: "full",
+        features: &[],
+        variable: "SAPWOOD_MODULE",
+    },
+    Module {
+        package: "sapwood-npm",
+        name: "sapwood_npm",
+        target: "wasm32-unknown-unknown",
+        profile: "release",
+        features: &["--no-default-features"],
+        variable: "SAPWOOD_CORE_MODULE",
+    },
+    Module {
+        package: "sapwood-npm-command",
+        name: "sapwood-command",
+        target: "wasm32-wasip1",
+        profile: "command",
+        features: &[],
+        variable: "SAPWOOD_COMMAND_MODULE",
+    },
+];
 
 /// The folder of the package.
 const PACKAGE: &str = "bindings/npm";
@@ -38,14 +75,15 @@ pub(crate) fn run(job: Job) -> Result<Outcome> {
         let reason = "npm could not install what the build and the tests need";
         return Ok(Outcome::Skipped(Missing(reason.into())));
     }
-    let compiler = match Compiler::find()? {
-        Ok(compiler) => compiler,
-        Err(missing) => return Ok(Outcome::Skipped(missing)),
-    };
-    let full = compiler.build("full", &[])?;
-    let core = compiler.build("release", &["--no-default-features"])?;
     let mut script = npm(PACKAGE, &["run", "--silent", "build"]);
-    succeeds(script.env("SAPWOOD_MODULE", &full).env("SAPWOOD_CORE_MODULE", &core))?;
+    for module in &MODULES {
+        let compiler = match Compiler::find(module.target)? {
+            Ok(compiler) => compiler,
+            Err(missing) => return Ok(Outcome::Skipped(missing)),
+        };
+        script.env(module.variable, compiler.build(module)?);
+    }
+    succeeds(&mut script)?;
     match job {
         Job::Build => {}
         Job::Test => {
@@ -76,6 +114,8 @@ fn npm(folder: &str, arguments: &[&str]) -> Command {
     let mut npm = Command::new("npm");
     npm.current_dir(root().join(folder)).args(arguments);
     npm.env("SAPWOOD_WAYS", python::questions());
+    // The test of the command compares it with this program, if it has been built.
+    npm.env("SAPWOOD_COMMAND", program::debug_command());
     npm.envs(first_commands::suites_folder().map(|suites| ("SAPWOOD_SUITES", suites)));
     npm
 }
@@ -85,17 +125,17 @@ fn succeeds(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// A compiler for the target: rustup's where it has the target's standard library, otherwise Debian's.
+/// A compiler for a target: rustup's where it has the target's standard library, otherwise Debian's.
 enum Compiler {
     Rustup,
     Debian { toolchain: Toolchain, linker: Option<PathBuf> },
 }
 
 impl Compiler {
-    fn find() -> Result<Result<Self, Missing>> {
+    fn find(target: &str) -> Result<Result<Self, Missing>> {
         let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
         let libraries = Command::new(rustc)
-            .args(["--print", "target-libdir", "--target", TARGET])
+            .args(["--print", "target-libdir", "--target", target])
             .output()
             .map(|output| PathBuf::from(String::from_utf8_lossy(&output.stdout).trim().to_owned()));
         if libraries.is_ok_and(|folder| folder.is_dir()) {
@@ -103,45 +143,59 @@ impl Compiler {
         }
         Ok(match Toolchain::unpacked() {
             Ok(toolchain) => Ok(Self::Debian { toolchain, linker: linker()? }),
-            Err(error) => Err(Missing(format!("no compiler for {TARGET}: {error:#}"))),
+            Err(error) => Err(Missing(format!("no compiler for {target}: {error:#}"))),
         })
     }
 
-    fn cargo(&self) -> Result<Command> {
+    fn cargo(&self, module: &Module) -> Result<Command> {
         let (toolchain, linker) = match self {
             Self::Rustup => {
                 let mut cargo = Command::new(program::cargo());
-                cargo.current_dir(root()).args(["build", "--target", TARGET]);
+                cargo.current_dir(root()).args(["build", "--target", module.target]);
                 cargo.env("CARGO_TARGET_DIR", program::target());
+                cargo.env("RUSTFLAGS", flags()?);
                 return Ok(cargo);
             }
             Self::Debian { toolchain, linker } => (toolchain, linker),
         };
-        let mut cargo = toolchain.cargo("build", TARGET)?;
+        let mut cargo = toolchain.cargo("build", module.target)?;
         if let Some(linker) = linker {
-            cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
+            let target = module.target.to_uppercase().replace('-', "_");
+            cargo.env(format!("CARGO_TARGET_{target}_LINKER"), linker);
         }
+        let mut flags = flags()?;
+        if module.target == "wasm32-wasip1" {
+            // The C library, which rustup has with the target.
+            let folder = toolchain.wasi_libc();
+            let folder = folder.display();
+            flags += &format!(
+                " -C link-self-contained=no -L native={folder} -C link-arg={folder}/crt1-command.o"
+            );
+            cargo.args(["--features", "old-libc"]);
+        }
+        cargo.env("RUSTFLAGS", flags);
         Ok(cargo)
     }
 
     /// Compiles a module; returns its path.
-    fn build(&self, profile: &str, features: &[&str]) -> Result<PathBuf> {
+    fn build(&self, module: &Module) -> Result<PathBuf> {
         let output = self
-            .cargo()?
-            .args(["--profile", profile, "--locked", "--manifest-path"])
+            .cargo(module)?
+            .args(["--profile", module.profile, "--locked", "--package", module.package])
+            .arg("--manifest-path")
             .arg(format!("{PACKAGE}/Cargo.toml"))
             .args(["--message-format", "json-render-diagnostics"])
-            .args(features)
-            .env("RUSTFLAGS", flags()?)
+            .args(module.features)
             .stderr(Stdio::inherit())
             .output()?;
         ensure!(output.status.success(), "the module does not compile");
         let messages = String::from_utf8(output.stdout)?;
+        let file = format!("{}.wasm", module.name);
         let path = messages
             .lines()
-            .filter_map(|line| line.split_once("sapwood_npm.wasm\"")?.0.rsplit('"').next())
+            .filter_map(|line| line.split_once(&format!("/{file}\""))?.0.rsplit('"').next())
             .next_back()
-            .map(|folder| PathBuf::from(format!("{folder}sapwood_npm.wasm")));
+            .map(|folder| Path::new(folder).join(&file));
         path.context("cargo named no module")
     }
 }

@@ -43,6 +43,7 @@ after(() => rmSync(folder, { recursive: true }));
 mkdirSync(join(folder, "node_modules"));
 symlinkSync(root, join(folder, "node_modules/sapwood"));
 writeFileSync(join(folder, "package.json"), '{ "type": "module", "dependencies": { "sapwood": "*" } }');
+writeFileSync(join(folder, "page.html"), "<p name=oak>");
 writeFileSync(join(folder, "main.js"), `${IMPORTS("sapwood")}${PROGRAM}console.log(JSON.stringify(result));`);
 
 const outputs = async (file, values) => JSON.parse((await run(file, values, { cwd: folder })).stdout);
@@ -55,6 +56,16 @@ test("Deno", { skip: unless(program("deno")) }, async () => {
   const values = ["run", "--quiet", "--no-lock", "--node-modules-dir=manual", "--allow-read", "main.js"];
   assert.deepEqual(await outputs(program("deno"), values), EXPECTED);
 });
+
+const command = join(root, "bin/sapwood.js");
+for (const [name, options] of [["bun", []], ["deno", ["run", "--quiet", "--allow-all"]]]) {
+  test(`the command in ${name}`, { skip: unless(program(name)) }, async () => {
+    const { stdout } = await run(program(name), [...options, command, "select", "-a", "name", "p", "page.html"], { cwd: folder });
+    assert.equal(stdout, "oak\n");
+    const failed = run(program(name), [...options, command, "text", "absent.html"], { cwd: folder });
+    await assert.rejects(failed, { code: 2, stderr: /cannot read absent\.html: No such file/ });
+  });
+}
 
 test("workerd", { skip: unless(program("workerd")) }, async () => {
   const code = `${IMPORTS("sapwood")}

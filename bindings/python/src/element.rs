@@ -325,7 +325,7 @@ impl PyElement {
     ///     namespaces: URLs by prefix.
     ///     functions: Functions by their names in the expression. Each is called with the context node and the arguments: a set
     ///         of nodes is a list. It returns a ``str``, a number, a ``bool``, a node, a list of nodes, or ``None`` for no nodes.
-    ///         What it edits concerns the document, not the evaluation.
+    ///         Its edits change the document, and the evaluation goes on over the tree as it was.
     ///     variables: Values of variables such as ``$name``.
     ///
     /// Returns:

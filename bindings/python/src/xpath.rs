@@ -20,7 +20,7 @@ use crate::{
     wrappers::PyNode,
 };
 
-/// What an expression may use, besides the library's functions.
+/// Namespaces, variables and functions that the caller provides.
 pub(crate) struct Provided<'a, 'py> {
     /// URLs by prefix.
     pub(crate) namespaces: Option<HashMap<String, String>>,

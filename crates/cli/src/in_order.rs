@@ -29,6 +29,9 @@ use crate::{
     status::Status,
 };
 
+/// Whether threads can be started. Without them jobs are done one after the other, each as its turn comes.
+pub(crate) const HAS_THREADS: bool = !cfg!(target_family = "wasm");
+
 /// Jobs in flight for each thread.
 const AHEAD: usize = 8;
 
@@ -92,6 +95,9 @@ pub(crate) fn in_order<J: Send + 'static, T: Send + 'static>(
     work: Arc<Work<J, T>>,
     ended: &mut dyn FnMut(Result<T>),
 ) -> Result<()> {
+    if !HAS_THREADS {
+        return one_by_one(jobs, between, &*work, ended);
+    }
     let threads = threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
     let (to_workers, queue) = mpsc::channel();
     let (to_writer, order) = mpsc::sync_channel(threads.saturating_mul(AHEAD).min(1 << 16));
@@ -144,6 +150,63 @@ pub(crate) fn in_order<J: Send + 'static, T: Send + 'static>(
     }
     out.flush()?;
     Ok(())
+}
+
+/// Does the jobs one after the other. A panic ends the program.
+fn one_by_one<J, T>(
+    jobs: impl Iterator<Item = Result<J>>,
+    between: &'static [u8],
+    work: &Work<J, T>,
+    ended: &mut dyn FnMut(Result<T>),
+) -> Result<()> {
+    let mut out = Separated { to: output::stdout(), before: b"", is_empty: true, failure: None };
+    for job in jobs {
+        let outcome = work(&mut Output::new(&mut out), job?);
+        // No job can write any more.
+        if let Some(failure) = out.failure {
+            return Err(failure.into());
+        }
+        ended(outcome);
+        if !out.is_empty {
+            (out.before, out.is_empty) = (between, true);
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// Writes something before the first byte, and keeps an error for whoever started the writer.
+struct Separated<W> {
+    to: W,
+    before: &'static [u8],
+    is_empty: bool,
+    failure: Option<io::Error>,
+}
+
+impl<W: Write> Separated<W> {
+    fn write_separated(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if self.is_empty && !bytes.is_empty() {
+            self.to.write_all(self.before)?;
+            self.is_empty = false;
+        }
+        self.to.write_all(bytes)
+    }
+}
+
+impl<W: Write> Write for Separated<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.write_separated(bytes) {
+            Ok(()) => Ok(bytes.len()),
+            Err(failure) => {
+                self.failure = Some(failure);
+                Err(io::ErrorKind::BrokenPipe.into())
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.flush()
+    }
 }
 
 /// Receives the next message, if there is one. While it waits, nothing is kept from the reader of `out`: whoever

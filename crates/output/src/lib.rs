@@ -66,6 +66,7 @@ enum To {
 impl To {
     fn begin(target: Target) -> io::Result<Self> {
         Ok(match target {
+            #[cfg(unix)]
             Target::Stream(file) => Self::Direct(file),
             Target::Special { path, is_appended } => {
                 Self::Direct(OpenOptions::new().write(true).append(is_appended).open(path)?)

@@ -36,7 +36,7 @@ impl Partial {
         remove_stale(folder, &stem);
         for number in 0..MAX_AT_ONCE {
             let number = if number == 0 { String::new() } else { format!("-{number}") };
-            let path = folder.join(format!(".{stem}.{}{number}.partial", process::id()));
+            let path = folder.join(format!(".{stem}.{}{number}.partial", process_number()));
             let file = match system::create(&path, replaced) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 created => created?,
@@ -57,13 +57,13 @@ impl Partial {
         self.file.as_mut().expect("`commit` takes the file, and `self` with it")
     }
 
-    /// Flushes the file to the disk and renames it.
+    /// Flushes the file to the disk and gives it the name of the output.
     pub(crate) fn commit(mut self) -> io::Result<()> {
         let file = self.file.take().expect("`commit` is called once");
         let renamed = file.sync_all().and_then(|()| {
             // Windows renames no file that is open here; elsewhere the lock has to last until it has its name.
             let open = (!cfg!(windows)).then_some(file);
-            let renamed = fs::rename(&self.path, &self.target);
+            let renamed = system::replace(&mut self.path, &self.target);
             drop(open);
             renamed
         });
@@ -86,6 +86,12 @@ impl Drop for Partial {
             let _ = fs::remove_file(&self.path);
         }
     }
+}
+
+/// A number that other processes hardly have at the same time.
+fn process_number() -> u32 {
+    // WASI gives processes no number. The names of two files then differ by the number of the output.
+    if cfg!(target_family = "wasm") { 0 } else { process::id() }
 }
 
 /// The part of the names beside `target` that is the same for all processes.
@@ -127,7 +133,7 @@ mod system {
         fs::{self, File, Metadata, OpenOptions, Permissions},
         io,
         os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, fchown},
-        path::Path,
+        path::{Path, PathBuf},
     };
 
     use rustix::{
@@ -170,6 +176,10 @@ mod system {
         let mode = replaced.mode() & if is_owned { 0o7777 } else { 0o777 };
         file.set_permissions(Permissions::from_mode(mode))
     }
+
+    pub(super) fn replace(path: &mut PathBuf, target: &Path) -> io::Result<()> {
+        fs::rename(path, target)
+    }
 }
 
 #[cfg(windows)]
@@ -178,7 +188,7 @@ mod system {
         fs::{self, File, Metadata, OpenOptions},
         io,
         os::windows::fs::OpenOptionsExt,
-        path::Path,
+        path::{Path, PathBuf},
     };
 
     /// Others may read and write the file, but not remove it while it is open: this is the lock.
@@ -201,14 +211,18 @@ mod system {
     pub(super) fn take_over(_: &File, _: &Metadata) -> io::Result<()> {
         Ok(())
     }
+
+    pub(super) fn replace(path: &mut PathBuf, target: &Path) -> io::Result<()> {
+        fs::rename(path, target)
+    }
 }
 
 #[cfg(not(any(unix, windows)))]
 mod system {
     use std::{
-        fs::{File, Metadata, OpenOptions},
-        io,
-        path::Path,
+        fs::{self, File, Metadata, OpenOptions},
+        io, mem,
+        path::{Path, PathBuf},
     };
 
     pub(super) fn create(path: &Path, _: Option<&Metadata>) -> io::Result<File> {
@@ -224,6 +238,21 @@ mod system {
 
     pub(super) fn take_over(_: &File, _: &Metadata) -> io::Result<()> {
         Ok(())
+    }
+
+    /// Renames the file, or writes its content to a file that exists, whose mode and owner it can't be given. If that fails, the
+    /// file stays.
+    pub(super) fn replace(path: &mut PathBuf, target: &Path) -> io::Result<()> {
+        if !target.exists() {
+            return fs::rename(path, target);
+        }
+        let mut from = File::open(&path)?;
+        let mut to = OpenOptions::new().write(true).truncate(true).open(target)?;
+        let kept = mem::take(path);
+        io::copy(&mut from, &mut to).and_then(|_| to.sync_all()).map_err(|error| {
+            io::Error::new(error.kind(), format!("{error}; its content is in {}", kept.display()))
+        })?;
+        fs::remove_file(kept)
     }
 }
 

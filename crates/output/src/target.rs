@@ -1,7 +1,9 @@
 //! The thing that a path names, after all symbolic links.
 
+#[cfg(unix)]
+use std::fs::File;
 use std::{
-    fs::{self, File, Metadata},
+    fs::{self, Metadata},
     io,
     path::{Path, PathBuf},
 };
@@ -12,6 +14,7 @@ const MAX_LINKS: usize = 40;
 /// The thing to write to.
 pub(crate) enum Target {
     /// A standard stream.
+    #[cfg(unix)]
     Stream(File),
     /// A FIFO, a device, a socket or a descriptor; a regular file behind a descriptor is appended to.
     Special { path: PathBuf, is_appended: bool },

@@ -186,6 +186,16 @@ impl XPath {
 
     /// The [`strings`](Self::strings) of the expression with the variables and functions of an environment.
     ///
+    /// ```
+    /// use sapwood::{XPath, xpath::Bindings};
+    ///
+    /// let document = sapwood::parse("<li id=a>Oak<li id=b>Elm");
+    /// let names = XPath::parse("//li[@id = $id]")?;
+    /// let bindings = Bindings::new().variable("id", "b");
+    /// assert_eq!(names.strings_with(document.root(), &bindings)?, ["Elm"]);
+    /// # Ok::<(), sapwood::XPathError>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// As [`evaluate_with`](Self::evaluate_with).
@@ -205,7 +215,16 @@ impl XPath {
         evaluation.strings_of_value(value)
     }
 
-    /// Whether the expression yields a list of texts, all of which [`strings`](Self::strings) returns: a call of `re:match()`.
+    /// Whether the expression yields a list of texts, all of which [`strings`](Self::strings) returns: a call of `re:match()`, with
+    /// the feature `exslt`.
+    ///
+    /// ```
+    /// use sapwood::XPath;
+    ///
+    /// assert!(XPath::parse("re:match(//a/@href, '/(.*)')")?.yields_texts());
+    /// assert!(!XPath::parse("//a/@href")?.yields_texts());
+    /// # Ok::<(), sapwood::XPathError>(())
+    /// ```
     #[must_use]
     pub fn yields_texts(&self) -> bool {
         #[cfg(feature = "exslt")]

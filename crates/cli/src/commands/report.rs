@@ -1,7 +1,7 @@
 //! `sapwood report`
 
 use std::{
-    fs::File,
+    fs::{self, File},
     io::Read,
     path::{Path, PathBuf},
 };
@@ -72,7 +72,13 @@ fn may_write(path: &Path, checked: &Path, force: bool) -> Result<()> {
     if !sapwood_output::replaces(path)? {
         return Ok(());
     }
-    if checked != "-" && same_file::is_same_file(path, checked).unwrap_or(false) {
+    // Where files can't be told apart, paths without links are.
+    let is_same_path = || {
+        let path = fs::canonicalize(path);
+        path.is_ok_and(|path| fs::canonicalize(checked).is_ok_and(|checked| path == checked))
+    };
+    let is_same = || same_file::is_same_file(path, checked).unwrap_or_else(|_| is_same_path());
+    if checked != "-" && is_same() {
         bail!("{} is the file that is checked; give --output another name", path.display());
     }
     if force {

@@ -20,7 +20,7 @@ use crate::{
     files::{Parse, Wanted},
     input,
     output::Output,
-    pieces::{first_bytes, read_pieces},
+    pieces::Pieces,
     status::Status,
 };
 
@@ -69,8 +69,8 @@ impl<'g> Stream<'g> {
         let Arguments { sources, parsing, .. } = arguments;
         let name = input::name(path);
         let cannot_read = || format!("cannot read {name}");
-        let pieces = read_pieces(sources.input.open(path)?)?;
-        let first = first_bytes(&pieces).with_context(cannot_read)?;
+        let mut pieces = Pieces::of(sources.input.open(path)?)?;
+        let first = pieces.first_bytes().with_context(cannot_read)?;
         sources.input.examine(&first, path, &parsing.expected())?;
         let options = RewriteOptions::default()
             .parsing(parsing.options(Wanted::default()))
@@ -92,7 +92,7 @@ impl<'g> Stream<'g> {
             // Whoever reads the output gets each piece as soon as it is edited.
             out.flush()?;
             arguments.check(result, &name)?;
-            piece = pieces.recv().ok();
+            piece = pieces.next();
         }
         let result = rewriter.finish(|bytes| output.extend_from_slice(bytes));
         out.write_unlimited(&output)?;

@@ -18,7 +18,7 @@ use crate::{
     matches::{Printer, Shown},
     messages::complain,
     output::Output,
-    pieces::{Pieces, first_bytes, read_pieces},
+    pieces::Pieces,
     records::Records,
     status::Status,
 };
@@ -44,23 +44,23 @@ impl Stream {
         files: &Files<HtmlOptions>,
     ) -> Result<Status> {
         let name = input::name(path);
-        let pieces = read_pieces(files.sources.input.open(path)?)?;
+        let pieces = Pieces::of(files.sources.input.open(path)?)?;
         files.output.limited(out, 0, &name, |out| {
-            self.print(files.records(out, &name), &pieces, path, shown, files)
+            self.print(files.records(out, &name), pieces, path, shown, files)
         })
     }
 
     fn print(
         self,
         records: Records<'_, '_>,
-        pieces: &Pieces,
+        mut pieces: Pieces,
         path: &Path,
         shown: &Shown,
         files: &Files<HtmlOptions>,
     ) -> Result<Status> {
         let (parsing, name) = (&files.parsing, input::name(path));
         let cannot_read = || format!("cannot read {name}");
-        let first = first_bytes(pieces).with_context(cannot_read)?;
+        let first = pieces.first_bytes().with_context(cannot_read)?;
         files.sources.input.examine(&first, path, &parsing.expected())?;
         let options = ParseOptions::default()
             .scripting(parsing.scripting.is_on())
@@ -84,7 +84,7 @@ impl Stream {
                 break;
             }
             drop(matches);
-            piece = pieces.recv().ok();
+            piece = pieces.next();
         }
         let is_done = matches.borrow().printer.is_done();
         let limit = feeder.finish();
