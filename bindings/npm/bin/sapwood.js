@@ -23,5 +23,8 @@ const wasi = new WASI({
 process.emitWarning = emitWarning;
 
 const module = new WebAssembly.Module(readFileSync(new URL("../sapwood-command.wasm", import.meta.url)));
-const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: wasi.wasiImport });
+// Called by compiled code without a function between, the functions of Node.js 20 may collect garbage where nothing may move, and crash.
+const through = (call) => (...values) => call(...values);
+const imports = Object.fromEntries(Object.entries(wasi.wasiImport).map(([name, call]) => [name, through(call)]));
+const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: imports });
 process.exitCode = wasi.start(instance);

@@ -110,6 +110,17 @@ test("standard input, in one piece and as it arrives", { skip: isMissing }, () =
   for (const args of [["batch", "--op", "select", "--selector", "a"], ["batch", "--op", "text", "--threads", "4"]]) compare(args, { input: lines });
 });
 
+test("each answer is written before the next line is read", async () => {
+  const child = spawn(process.execPath, [script, "batch"], { stdio: ["pipe", "pipe", "inherit"] });
+  for (const text of ["Oak", "Elm"]) {
+    child.stdin.write(`${JSON.stringify({ html: `<p>${text}` })}\n`);
+    const answer = await new Promise((resolve) => child.stdout.once("data", resolve));
+    assert.ok(String(answer).includes(text), String(answer));
+  }
+  child.stdin.end();
+  assert.equal(await new Promise((resolve) => child.once("close", resolve)), 0);
+});
+
 test("each match is written as soon as it ends", async () => {
   const child = spawn(process.execPath, [script, "select", "p"], { stdio: ["pipe", "pipe", "inherit"] });
   child.stdin.write(`<!doctype html><meta charset=utf-8><p>Oak</p>${" ".repeat(2000)}`);
@@ -120,7 +131,7 @@ test("each match is written as soon as it ends", async () => {
 });
 
 test("mistakes are explained, and a closed pipe ends the command", { skip: isMissing }, async () => {
-  for (const args of [["select"], ["select", "a[", "pages/article.html"], ["nothing"], ["text", "absent.html", "pages/article.html"], ["text", "pages"], ["select", "no-such-element", "pages/article.html"]]) compare(args, { cwd: fixtures });
+  for (const args of [["select"], ["select", "a[", "pages/article.html"], ["nothing"], ["text", "absent.html", "pages/article.html"], ["text", "pages"], ["select", "no-such-element", "pages/article.html"], ["select", "p", "--max-lines", "2", "pages/article.html"], ["text", "--max-lines", "2", "pages/article.html", "pages/table.html"]]) compare(args, { cwd: fixtures });
   const child = spawn(process.execPath, [script, "select", "p"], { stdio: ["pipe", "pipe", "pipe"] });
   let errors = "";
   child.stderr.on("data", (data) => (errors += data));
@@ -133,7 +144,7 @@ test("mistakes are explained, and a closed pipe ends the command", { skip: isMis
 });
 
 test("deep and long pages end", { skip: isMissing }, () => {
-  for (const input of ["<div>".repeat(100_000), "<b><p>".repeat(5_000), "<table>".repeat(20_000), "&amp;".repeat(500_000)]) {
+  for (const input of ["<div>".repeat(100_000), "<b><p>".repeat(5_000), "<table>".repeat(20_000), "&amp;".repeat(500_000), "<p>x".repeat(200_000)]) {
     for (const args of [["html"], ["text"], ["check", "--format", "json"], ["tree"]]) compare(args, { input });
   }
 });

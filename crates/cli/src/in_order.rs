@@ -167,11 +167,12 @@ fn one_by_one<J, T>(
             return Err(failure.into());
         }
         ended(outcome);
+        // Whoever feeds us line by line waits for the answers so far.
+        out.to.flush()?;
         if !out.is_empty {
             (out.before, out.is_empty) = (between, true);
         }
     }
-    out.flush()?;
     Ok(())
 }
 
@@ -191,21 +192,25 @@ impl<W: Write> Separated<W> {
         }
         self.to.write_all(bytes)
     }
+
+    fn kept<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
+        result.map_err(|failure| {
+            self.failure = Some(failure);
+            io::ErrorKind::BrokenPipe.into()
+        })
+    }
 }
 
 impl<W: Write> Write for Separated<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.write_separated(bytes) {
-            Ok(()) => Ok(bytes.len()),
-            Err(failure) => {
-                self.failure = Some(failure);
-                Err(io::ErrorKind::BrokenPipe.into())
-            }
-        }
+        let written = self.write_separated(bytes);
+        self.kept(written)?;
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.to.flush()
+        let flushed = self.to.flush();
+        self.kept(flushed)
     }
 }
 
