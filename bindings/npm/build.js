@@ -1,6 +1,6 @@
 // Makes the files of the package that are not written by hand: the optimized module, one bundle for browsers, and CommonJS.
 
-import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
@@ -11,8 +11,11 @@ const module = "sapwood.wasm";
 const core = "sapwood-core.wasm";
 const command = "sapwood-command.wasm";
 
-/** Optimizes a module that the compiler made. The package never holds half of one. */
+const modified = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** Optimizes a module that the compiler made, unless that was done. The package never holds half of one. */
 function optimize(compiled, name, level) {
+  if (modified(name) > Math.max(modified(compiled), modified("build.js"))) return;
   const optimizer = require.resolve("binaryen/bin/wasm-opt");
   const options = [level, "--enable-simd", "--enable-bulk-memory", "--enable-nontrapping-float-to-int", "--enable-sign-ext"];
   execFileSync(process.execPath, [optimizer, ...options, compiled, "-o", "sapwood.partial"], { stdio: "inherit" });

@@ -20,10 +20,10 @@ pub(crate) struct Background {
 }
 
 impl Background {
-    /// Starts tasks of this program that build something, at the lowest priority, so that what is measured meanwhile hardly waits for
-    /// them. They print nothing, and none is a check: whoever needs what a task makes runs the task again, and gets its error.
+    /// Starts tasks of this program that build something. They print nothing, and none is a check: whoever needs what a task makes
+    /// runs the task again, and gets its error.
     pub(crate) fn build(tasks: &[&str]) -> Result<Self> {
-        Ok(Self { child: start(tasks, LOWEST, Stdio::null(), Stdio::null())?, checks: None })
+        Ok(Self { child: start(tasks, Stdio::null(), Stdio::null())?, checks: None })
     }
 
     /// Starts a task of this program that checks something, whose output is in a file called `name` until it ends.
@@ -31,7 +31,7 @@ impl Background {
         fs::create_dir_all(program::target())?;
         let path = program::target().join(format!("{name}.log"));
         let output = File::create(&path).with_context(|| path.display().to_string())?;
-        let child = start(&[task], LOW, output.try_clone()?.into(), output.into())?;
+        let child = start(&[task], output.try_clone()?.into(), output.into())?;
         Ok(Self { child, checks: Some((task.to_owned(), path)) })
     }
 
@@ -45,17 +45,15 @@ impl Background {
     }
 }
 
-/// The lowest priority, which gets next to nothing while others compute.
-const LOWEST: &str = "19";
 /// A priority that gets a quarter of a processor that it shares, enough for checks that wait a minute or two for a program.
-const LOW: &str = "5";
+const PRIORITY: &str = "5";
 
 /// Starts a shell that runs tasks one after the other, in a group of processes of its own, which ends as a whole. Its status is that of
 /// the last.
-fn start(tasks: &[&str], priority: &str, output: Stdio, errors: Stdio) -> Result<Child> {
+fn start(tasks: &[&str], output: Stdio, errors: Stdio) -> Result<Child> {
     let script: Vec<_> = tasks.iter().map(|task| format!("\"$0\" {task}")).collect();
     let mut shell = Command::new("nice");
-    shell.args(["-n", priority, "sh", "-c", &script.join("; ")]).arg(env::current_exe()?);
+    shell.args(["-n", PRIORITY, "sh", "-c", &script.join("; ")]).arg(env::current_exe()?);
     shell.current_dir(root()).stdin(Stdio::null()).stdout(output).stderr(errors);
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut shell, 0);

@@ -75,7 +75,9 @@ impl Toolchain {
         let mut cargo = Command::new(program::cargo());
         cargo
             .current_dir(root())
-            .args([command, "-Zbuild-std=std,panic_abort", "--target", target])
+            // Without the feature of backtraces, which reads debug information.
+            .args([command, "-Zbuild-std=std,panic_abort", "-Zbuild-std-features="])
+            .args(["--target", target])
             .env("RUSTC", self.0.join("usr/bin/rustc"))
             .env("RUSTC_BOOTSTRAP", "1")
             .env("LD_LIBRARY_PATH", env::join_paths(paths)?)
