@@ -6,7 +6,7 @@ use pyo3::{
     types::{PyBytes, PyString},
 };
 use sapwood::{
-    encoding::Encoding,
+    encoding::{Encoding, encoding_rs::UTF_8},
     extract::url::Url,
     markdown::{ImageStyle, LinkStyle, MarkdownOptions},
     serializer::{self, EncodedTree, Minify, SerializeOptions},
@@ -58,6 +58,9 @@ pub(crate) fn to_encoded_html<'py>(
 ) -> PyResult<Bound<'py, PyBytes>> {
     let written = scope.run(py, |node| {
         let owner = node.owner();
+        if encoding == UTF_8 && !minify && !pretty && node == owner.root() {
+            return Ok(owner.to_utf8_html().into_bytes());
+        }
         let tree = EncodedTree::new(&owner, encoding);
         let mut out = tree.writer(Vec::new());
         let (node, options) = (tree.node(node), SerializeOptions::default());

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::Result;
-use sapwood_scan::JsonString;
+use sapwood_scan::{JsonString, Simd, SimdTask, dispatch};
 use serde::Serialize;
 
 use crate::output::Output;
@@ -228,37 +228,54 @@ const COPY: usize = 32;
 const FULL: usize = 1024;
 
 /// Escapes what JSON forbids in a string, and passes the result on in pieces.
+fn escape(bytes: &[u8], write: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+    dispatch(Escape { bytes, write })
+}
+
+/// The work of [`escape`].
 ///
 /// A block is searched as a whole, which gives a bit for each byte to escape. The bytes between two of them are copied
 /// by fixed lengths: what is copied too much is written over by what follows.
-fn escape(bytes: &[u8], mut write: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-    let mut buffer = [0; FULL + (BLOCK + COPY) * MAX_ESCAPE + COPY];
-    let (mut at, mut end) = (0, 0);
-    while let Some(window) = bytes[at..].first_chunk::<{ BLOCK + COPY }>()
-        && let Some(block) = window.first_chunk()
-    {
-        let mut stops = sapwood_scan::stop_bits::<JsonString>(block);
-        let mut from = 0;
-        while stops != 0 {
-            let stop = stops.trailing_zeros() as usize;
-            copy_run(&mut buffer[end..], window, from, stop);
-            end += stop - from;
-            end += put_escape(&mut buffer[end..], window[stop]);
-            from = stop + 1;
-            stops &= stops - 1;
+struct Escape<'b, W> {
+    bytes: &'b [u8],
+    write: W,
+}
+
+impl<W: FnMut(&[u8]) -> io::Result<()>> SimdTask for Escape<'_, W> {
+    type Output = io::Result<()>;
+
+    #[inline(always)]
+    fn run<S: Simd>(mut self, simd: S) -> io::Result<()> {
+        let bytes = self.bytes;
+        let mut buffer = [0; FULL + (BLOCK + COPY) * MAX_ESCAPE + COPY];
+        let (mut at, mut end) = (0, 0);
+        while let Some(window) = bytes[at..].first_chunk::<{ BLOCK + COPY }>()
+            && let ([low, high, _], []) = window.as_chunks()
+        {
+            let [low, high] = [low, high].map(|half| simd.stop_mask::<JsonString>(half));
+            let mut stops = u64::from(low) | u64::from(high) << (BLOCK / 2);
+            let mut from = 0;
+            while stops != 0 {
+                let stop = stops.trailing_zeros() as usize;
+                copy_run(&mut buffer[end..], window, from, stop);
+                end += stop - from;
+                end += put_escape(&mut buffer[end..], window[stop]);
+                from = stop + 1;
+                stops &= stops - 1;
+            }
+            copy_run(&mut buffer[end..], window, from, BLOCK);
+            end += BLOCK - from;
+            at += BLOCK;
+            if end >= FULL {
+                (self.write)(&buffer[..end])?;
+                end = 0;
+            }
         }
-        copy_run(&mut buffer[end..], window, from, BLOCK);
-        end += BLOCK - from;
-        at += BLOCK;
-        if end >= FULL {
-            write(&buffer[..end])?;
-            end = 0;
+        for byte in &bytes[at..] {
+            end += put_escape(&mut buffer[end..], *byte);
         }
+        (self.write)(&buffer[..end])
     }
-    for byte in &bytes[at..] {
-        end += put_escape(&mut buffer[end..], *byte);
-    }
-    write(&buffer[..end])
 }
 
 /// Copies the bytes of `window` in `from..end`, and up to [`COPY`] more.
@@ -272,6 +289,7 @@ fn copy_run(to: &mut [u8], window: &[u8; BLOCK + COPY], from: usize, end: usize)
 }
 
 /// Writes the escape of a byte, or the byte itself if it needs none; returns the length.
+#[inline(always)]
 fn put_escape(to: &mut [u8], byte: u8) -> usize {
     let escape = &ESCAPES[usize::from(byte)];
     to[..WORD].copy_from_slice(escape);

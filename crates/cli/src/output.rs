@@ -170,7 +170,7 @@ impl Write for Output<'_> {
 }
 
 /// Standard output, buffered; on a terminal, control characters are escaped.
-pub(crate) fn stdout() -> impl Write {
+pub(crate) fn stdout() -> impl Write + Send {
     terminal::Escaping::new(
         plain_stdout(),
         terminal::escapes(&io::stdout()),
@@ -179,28 +179,28 @@ pub(crate) fn stdout() -> impl Write {
 }
 
 /// Standard output, buffered, for text whose control characters must reach a terminal.
-pub(crate) fn plain_stdout() -> impl Write {
+pub(crate) fn plain_stdout() -> impl Write + Send {
     let most = terminal::max_lines(&io::stdout());
     let is_terminal = io::stdout().is_terminal();
-    let to = if is_terminal { Box::new(io::stdout().lock()) } else { unbuffered_stdout() };
+    let to = if is_terminal { Box::new(io::stdout()) } else { unbuffered_stdout() };
     io::BufWriter::with_capacity(1 << 16, Screen { to, most, left: most, is_terminal })
 }
 
 /// Standard output as a file. [`io::Stdout`] searches everything that is written for its last line feed.
 #[cfg(unix)]
-fn unbuffered_stdout() -> Box<dyn Write> {
+fn unbuffered_stdout() -> Box<dyn Write + Send> {
     use std::{fs::File, os::fd::AsFd};
 
     match io::stdout().as_fd().try_clone_to_owned() {
         Ok(descriptor) => Box::new(File::from(descriptor)),
         // It is closed, which `io::Stdout` permits.
-        Err(_) => Box::new(io::stdout().lock()),
+        Err(_) => Box::new(io::stdout()),
     }
 }
 
 #[cfg(not(unix))]
-fn unbuffered_stdout() -> Box<dyn Write> {
-    Box::new(io::stdout().lock())
+fn unbuffered_stdout() -> Box<dyn Write + Send> {
+    Box::new(io::stdout())
 }
 
 /// The error of writing more lines than are allowed.
@@ -219,7 +219,7 @@ impl std::error::Error for LineLimit {}
 
 /// Standard output with a limit on lines. On a terminal, it makes room for itself where progress is shown.
 struct Screen {
-    to: Box<dyn Write>,
+    to: Box<dyn Write + Send>,
     most: u64,
     left: u64,
     is_terminal: bool,

@@ -115,6 +115,13 @@ impl<'a, T: TreeSource> EncodedTree<'a, T> {
         }
     }
 
+    /// Shows `tree` as it is written in UTF-8.
+    #[must_use]
+    #[inline]
+    pub fn utf_8(tree: &'a T) -> Self {
+        Self::new(tree, UTF_8)
+    }
+
     /// Shows the declarations of a document as they are.
     #[must_use]
     #[inline]
@@ -159,6 +166,41 @@ impl<'a, T: TreeSource> EncodedTree<'a, T> {
     #[inline]
     pub fn lost(&self) -> Option<char> {
         self.lost.get()
+    }
+
+    // Hidden: for trees that write what isn't changed themselves.
+
+    /// Returns the `head` of the document as a node of this tree.
+    #[doc(hidden)]
+    #[inline]
+    pub fn head(&self, head: T::Node) -> EncodedNode<T::Node> {
+        EncodedNode { node: Some(head), position: Position::Head, is_raw: false }
+    }
+
+    /// Whether this tree shows the `head` of the document with another declaration than it has.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub fn adds_declaration(&self, head: &T::Node) -> bool {
+        self.needs_declaration(head)
+    }
+
+    /// Whether this tree shows a `meta` element of the document with other attributes than it has.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub fn changes_declaration(&self, meta: &T::Node) -> bool {
+        let shown =
+            EncodedNode { node: Some(meta.clone()), position: Position::Inside, is_raw: false };
+        self.view(&shown, |shown| {
+            self.tree.view(meta, |given| match (shown, given) {
+                (NodeView::Element(shown), NodeView::Element(given)) => {
+                    let values = given.attributes.map(|attribute| attribute.value);
+                    !shown.attributes.map(|attribute| attribute.value).eq(values)
+                }
+                _ => false,
+            })
+        })
     }
 
     /// Whether the `head` element needs another declaration before its children: it has none, or it has raw

@@ -145,6 +145,9 @@ fn declares_utf_8(html: &str) -> Result<(), String> {
             write_inner(&mut text, &tree, &root, &SerializeOptions::default())
         };
         written.map_err(|error| error.to_string())?;
+        if !is_minified && document.to_utf8_html() != text {
+            return Err("to_utf8_html differs from the tree that declares UTF-8".to_owned());
+        }
         let again = parse_bytes_with(text.as_bytes(), &ByteOptions::default());
         let expected = parse_with(&text, &ParseOptions::default()).document.dump().to_string();
         if again.encoding != UTF_8 || again.document.dump().to_string() != expected {

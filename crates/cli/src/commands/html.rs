@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use sapwood::{
-    Document, NodeRef, ShadowRootInit, attr,
+    Document, NodeRef, ShadowRootInit,
     encoding::{
         Encoding,
         encoding_rs::{UTF_8, X_USER_DEFINED},
@@ -14,7 +14,6 @@ use sapwood::{
         EncodedNode, EncodedTree, Minify, SerializeOptions, ShadowRoots, minify_inner,
         pretty_inner, write_inner,
     },
-    tag,
 };
 
 use crate::{
@@ -72,6 +71,19 @@ fn output_encoding(text: &str) -> Result<&'static Encoding, String> {
     Ok(encoding)
 }
 
+impl Arguments {
+    /// Whether the document is written without options.
+    fn is_plain(&self) -> bool {
+        self.output_encoding == UTF_8
+            && !(self.body
+                || self.minify
+                || self.pretty
+                || self.shadow_roots
+                || self.empty_selectedcontent
+                || self.keep_charset)
+    }
+}
+
 pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
     let wanted = Wanted { shadow_roots: arguments.shadow_roots, ..Wanted::default() };
     arguments.files.each_document(wanted, |records, input| write(records, &input, arguments))
@@ -86,6 +98,10 @@ fn write(records: &mut Records<'_, '_>, input: &Input, arguments: &Arguments) ->
     };
     let owner = node.owner();
     let scripting = arguments.files.parsing.scripting.is_on();
+    if arguments.is_plain() {
+        records.document(|out| write_document(out, document, scripting))?;
+        return Ok(Status::Success);
+    }
     let mut tree = EncodedTree::new(&owner, arguments.output_encoding).scripting(scripting);
     if arguments.keep_charset {
         tree = tree.keep_declarations();
@@ -106,30 +122,18 @@ fn write(records: &mut Records<'_, '_>, input: &Input, arguments: &Arguments) ->
     Ok(Status::Success)
 }
 
-/// Whether a document is written in UTF-8 as it is: it is a fragment, or its `head` declares UTF-8 and nothing declares
-/// another encoding.
-pub(crate) fn declares_utf8(document: &Document) -> bool {
-    let is_utf8 = |label: &str| label.trim_ascii().eq_ignore_ascii_case("utf-8");
-    if document.document_element().is_none() {
-        return true;
+/// Writes a document as the command does without other options: in UTF-8, which it declares.
+pub(crate) fn write_document(
+    out: &mut dyn Write,
+    document: &Document,
+    scripting: bool,
+) -> Result<()> {
+    if !scripting {
+        return Ok(out.write_all(document.to_utf8_html().as_bytes())?);
     }
-    let mut is_declared = false;
-    for meta in document.descendants().elements().filter(|it| it.is_html(tag::META)) {
-        match meta.known_attribute(attr::CHARSET) {
-            Some(label) if is_utf8(label) => is_declared |= meta.parent() == document.head(),
-            Some(_) => return false,
-            None if meta.has_attribute("http-equiv") => return false,
-            None => {}
-        }
-    }
-    is_declared
-}
-
-/// Writes a document as the command does without options: in UTF-8, which it declares.
-pub(crate) fn write_document(out: &mut dyn Write, document: &Document) -> Result<()> {
-    let tree = EncodedTree::new(&document, UTF_8);
+    let tree = EncodedTree::utf_8(&document).scripting(true);
     let mut out = tree.writer(out);
-    let options = SerializeOptions::default();
+    let options = SerializeOptions::default().scripting(true);
     let written = write_inner(&mut out, &tree, &tree.node(document.root()), &options);
     Ok(out.finish(written).map(drop)?)
 }

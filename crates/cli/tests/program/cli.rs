@@ -164,8 +164,13 @@ fn tokens_from_a_state() {
 fn batch_answers_in_order() {
     let mut input = String::new();
     for id in 0..500 {
-        // Every seventh document takes much longer than the next ones.
-        let html = "<p>x".repeat(if id % 7 == 0 { 2_000 } else { id % 5 });
+        // Every seventh document takes much longer than the next ones. Two have an answer that is too long to be kept
+        // until its turn.
+        let html = "<p>x".repeat(match id {
+            8 | 300 => 60_000,
+            _ if id % 7 == 0 => 2_000,
+            _ => id % 5,
+        });
         input += &json!({"id": id, "html": html}).to_string();
         input += if id % 10 == 0 { "\n\n" } else { "\n" };
     }
@@ -197,6 +202,28 @@ fn batch_answers() {
     assert_eq!(answers[2]["quirks"], "quirks");
     let error = json!({"code": "missing-semicolon-after-character-reference", "line": 1, "col": 7, "start": 8, "end": 8});
     assert!(answers[2]["errors"].as_array().unwrap().contains(&error), "{answers:?}");
+}
+
+#[test]
+fn batch_writes_html_as_the_command_does() {
+    let pages = [
+        "<meta charset=utf-8><p>x",
+        "<p>x",
+        "<meta http-equiv=content-type content='text/html; charset=latin1'><p>\u{e9}",
+        "<title>x</title><script>'<meta charset=x>'</script><meta charset=utf-8>",
+        "<meta charset=utf-8><template><meta charset=koi8-r></template>",
+        "<meta charset=utf-8><p><meta charset=koi8-r>",
+        "<!--a--><html lang=\"'&quot;\"><!--b--><meta charset=koi8-r><!--c--><frameset>",
+        "<noscript><p>x</noscript><p>y",
+        "<svg><meta charset=koi8-r></svg>",
+    ];
+    for (page, scripting) in pages.iter().flat_map(|page| [(page, "off"), (page, "on")]) {
+        let scripting = format!("--scripting={scripting}");
+        let html = output(&["html", &scripting, "--encoding=utf-8"], page);
+        let line = json!({ "html": page }).to_string();
+        let answers = lines(&output(&["batch", "--op", "html", &scripting], &line));
+        assert_eq!(answers[0]["html"].as_str(), html.strip_suffix('\n'), "{page} {scripting}");
+    }
 }
 
 #[test]

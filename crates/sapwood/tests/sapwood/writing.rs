@@ -42,7 +42,11 @@ fn encoded(document: &Document, encoding: &'static Encoding, way: Way) -> (Vec<u
     let tree = EncodedTree::new(&document, encoding);
     let mut out = tree.writer(Vec::new());
     let written = write(&mut out, &tree, &tree.node(document.root()), way);
-    (out.finish(written).unwrap(), tree.lost())
+    let bytes = out.finish(written).unwrap();
+    if encoding == UTF_8 && way == Way::Plain {
+        assert_eq!(document.to_utf8_html().as_bytes(), bytes);
+    }
+    (bytes, tree.lost())
 }
 
 fn written(html: &str, way: Way) -> String {

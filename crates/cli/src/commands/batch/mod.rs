@@ -5,7 +5,7 @@ mod request;
 
 use std::{
     cell::RefCell,
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Read},
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
     sync::Arc,
@@ -28,7 +28,7 @@ use crate::{
     content::Syntax,
     encoding_options::EncodingOptions,
     html_options::{Scripting, Switch},
-    in_order::{for_each_file, in_order},
+    in_order::{Jobs, for_each_file, in_order},
     input,
     json::{self, PlacedError},
     json_writer::JsonWriter,
@@ -85,6 +85,8 @@ thread_local! {
 struct Parsed {
     document: Document,
     is_xml: bool,
+    /// Whether it was parsed with scripting.
+    scripting: bool,
     /// The context element of a fragment.
     context: Option<String>,
     /// Encoding that bytes were read in.
@@ -119,15 +121,16 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
         name: name.clone(),
         number: 0,
     };
-    let (mut count, mut failures) = (0, 0);
     let work = |out: &mut Output<'_>, (number, line): (usize, Vec<u8>)| {
         write_answer(out, number, &line, arguments)
     };
-    in_order(Box::new(lines), b"", sources.threads, Arc::new(work), &mut |outcome: Result<()>| {
+    let ended = |(count, failures): &mut (usize, usize), outcome: Result<()>| {
         progress::input_done(outcome.is_err());
-        count += 1;
-        failures += usize::from(outcome.is_err());
-    })?;
+        *count += 1;
+        *failures += usize::from(outcome.is_err());
+    };
+    let (count, failures) =
+        in_order(Box::new(lines), b"", sources.threads, Arc::new(work), (0, 0), ended)?;
     if failures > 0 {
         bail!("{name}: {failures} of {count} lines failed; their answers have an \"error\"");
     }
@@ -136,12 +139,18 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
 
 /// The lines that aren't blank, with their numbers.
 struct Lines<R> {
-    input: R,
+    input: BufReader<R>,
     name: String,
     number: usize,
 }
 
-impl<R: BufRead> Iterator for Lines<R> {
+impl<R: Read + Send> Jobs<(usize, Vec<u8>)> for Lines<R> {
+    fn is_buffered(&self) -> bool {
+        self.input.buffer().contains(&b'\n')
+    }
+}
+
+impl<R: Read> Iterator for Lines<R> {
     type Item = Result<(usize, Vec<u8>)>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -252,8 +261,7 @@ fn write_members(
     json.begin_object()?;
     json.key("id")?;
     json.raw(id.map_or("null", RawValue::get))?;
-    let context = parsed.context.as_deref();
-    arguments.operation.write(json, &parsed.document, parsed.is_xml, context)?;
+    arguments.operation.write(json, parsed)?;
     json.member("quirks", json::quirks(parsed.document.quirks_mode()))?;
     if let Some(encoding) = parsed.encoding {
         json.member("encoding", encoding.name())?;
@@ -293,10 +301,12 @@ fn parse_request(request: &Request<'_>, arguments: &Arguments) -> Result<(Parsed
                 let decoded = xml::decode(text.as_bytes(), Some(UTF_8));
                 return Ok((parse_xml(&decoded, request, arguments, false), note));
             }
-            let options = options(scripting(request, arguments), arguments);
+            let scripting = scripting(request, arguments);
+            let options = options(scripting, arguments);
             let (document, errors, limit) = parse::parse_text(&text, context, &options)?;
             let context = request.fragment.clone();
-            let parsed = Parsed { document, is_xml: false, context, encoding: None, limit, errors };
+            let (is_xml, encoding) = (false, None);
+            let parsed = Parsed { document, is_xml, scripting, context, encoding, limit, errors };
             Ok((parsed, note))
         }
     }
@@ -322,7 +332,8 @@ fn parse_bytes(
     let parse::Parsed { document, errors, encoding, limit, .. } =
         parse::parse(RECYCLED.take(), bytes, context, options(scripting, arguments), sniffing)?;
     let context = context.map(str::to_owned);
-    Ok(Parsed { document, is_xml: false, context, encoding: Some(encoding), limit, errors })
+    let (is_xml, encoding) = (false, Some(encoding));
+    Ok(Parsed { document, is_xml, scripting, context, encoding, limit, errors })
 }
 
 fn parse_xml(
@@ -339,6 +350,7 @@ fn parse_xml(
     Parsed {
         document: parsed.document,
         is_xml: true,
+        scripting: false,
         context: None,
         encoding: is_bytes.then_some(decoded.encoding),
         limit: parsed.limit,
