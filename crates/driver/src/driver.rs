@@ -236,8 +236,8 @@ impl<P: Stages + ?Sized> Feed<'_, P> {
                     return self.at_end();
                 }
                 (self.piece, self.rest) = driver.allowance.split(self.rest);
-                driver.stages.begin_chunk(self.piece);
             }
+            driver.stages.begin_chunk(self.piece);
             let taken = driver.stages.feed(self.piece);
             self.piece = &self.piece[taken..];
             driver.note_limit(driver.stages.limit());

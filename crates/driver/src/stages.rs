@@ -41,7 +41,8 @@ pub trait Stages {
     /// The number of bytes of input that were taken.
     fn offset(&self) -> usize;
 
-    /// Tells the sink that text comes from `chunk` until [`end_chunk`](Self::end_chunk).
+    /// Tells the sink that text comes from `chunk` until [`end_chunk`](Self::end_chunk). After a pause, `chunk` is the
+    /// rest of the one before.
     fn begin_chunk(&mut self, chunk: &str);
 
     /// Tells the sink that the chunk has ended.

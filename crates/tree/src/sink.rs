@@ -184,6 +184,8 @@ pub trait TreeSink {
 
     /// Begins a chunk of the input. Until [`end_chunk`](Self::end_chunk), most texts that the sink receives
     /// are slices of `chunk`. A sink that copies the whole chunk need not copy each text.
+    ///
+    /// When a parse goes on that has paused within a chunk, `chunk` is the rest of it.
     #[inline]
     fn begin_chunk(&mut self, _chunk: &str) {}
 

@@ -54,6 +54,13 @@ impl Chunk {
         is_start.then_some(self.at)
     }
 
+    /// Returns the chunk that begins with `rest`, if that lies in this one.
+    #[inline]
+    pub(crate) fn rest(&self, rest: &str) -> Option<Self> {
+        let at = self.locate(rest)?;
+        Some(Self { address: rest.as_ptr() as usize, len: rest.len(), at })
+    }
+
     /// Returns the offset in the buffer of `text`, if it lies in the chunk.
     #[inline]
     pub(crate) fn locate(&self, text: &str) -> Option<usize> {

@@ -262,7 +262,10 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
     }
 
     fn begin_chunk(&mut self, chunk: &str) {
-        self.chunk = self.document.texts.copy_chunk(chunk);
+        self.chunk = match self.chunk.rest(chunk) {
+            Some(rest) => rest,
+            None => self.document.texts.copy_chunk(chunk),
+        };
     }
 
     fn end_chunk(&mut self) {
