@@ -241,8 +241,7 @@ impl<J, T, A> Shared<J, T, A> {
         let mut queue = match queue {
             Some(queue) => queue,
             None => {
-                let flushed = lock(&self.out).to.flush();
-                flushed.map_err(|failure| self.fail(failure.into())).ok()?;
+                self.flush()?;
                 self.queue.lock().ok()?
             }
         };
@@ -258,6 +257,14 @@ impl<J, T, A> Shared<J, T, A> {
         let mut turns = self.wait_while(lock(&self.turns), |it| number >= it.first + self.most);
         turns.in_flight.push_back(Kept { pieces: Vec::new(), len: 0, end: None });
         (!turns.is_over).then_some((number, job))
+    }
+
+    /// Hands the answers so far over, unless another thread is writing: that one will. `None` if that fails.
+    fn flush(&self) -> Option<()> {
+        let Ok(mut out) = self.out.try_lock() else { return Some(()) };
+        let flushed = out.to.flush();
+        drop(out);
+        flushed.map_err(|failure| self.fail(failure.into())).ok()
     }
 
     /// Waits while a condition holds, but not beyond the end.
