@@ -267,6 +267,22 @@ fn ends_before_the_first_text_that_does_not_fit() {
 }
 
 #[test]
+fn the_rest_of_a_chunk_is_not_copied_after_a_pause() {
+    let mut builder = document();
+    let body = builder.page();
+    let chunk = String::from("abc<p>de</p>");
+    builder.begin_chunk(&chunk);
+    builder.text(body, &chunk[..3]);
+    let rest = &chunk[3..];
+    builder.begin_chunk(rest);
+    let p = builder.element(body, "p", &[]);
+    builder.text(p, &rest[3..5]);
+    builder.end_chunk();
+    assert_eq!(builder.document.texts.len(), chunk.len());
+    assert_eq!(builder.finish().document.body().unwrap().inner_html(), "abc<p>de</p>");
+}
+
+#[test]
 fn positions_and_origins_are_kept_on_demand() {
     let options = BuilderOptions { positions: true, errors: true, ..BuilderOptions::default() };
     let mut builder = Builder::<true>::new(options);
