@@ -426,13 +426,15 @@ struct JobOutput<'s, J, T, A> {
 
 impl<J, T, A> Write for JobOutput<'_, J, T, A> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.buffer.extend_from_slice(bytes);
+        // A long text isn't copied as a whole.
+        let piece = &bytes[..bytes.len().min(PIECE_LEN)];
+        self.buffer.extend_from_slice(piece);
         if self.buffer.len() >= PIECE_LEN {
             self.shared.pass(self.number, &mut self.buffer)?;
             // A job that fills one piece is likely to fill another.
             self.buffer.reserve(PIECE_LEN + PIECE_LEN / 16);
         }
-        Ok(bytes.len())
+        Ok(piece.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -59,8 +59,7 @@ impl Operation {
 
     /// Writes the result for a document, as a member of the object that is open.
     pub(crate) fn write(&self, json: &mut JsonWriter<'_, '_>, parsed: &Parsed) -> Result<()> {
-        let Parsed { document, is_xml, .. } = parsed;
-        let is_xml = *is_xml;
+        let (document, is_xml) = (&parsed.document, parsed.is_xml);
         match self.op {
             Kind::Tree => {
                 json.key("tree")?;
