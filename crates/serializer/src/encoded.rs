@@ -177,14 +177,6 @@ impl<'a, T: TreeSource> EncodedTree<'a, T> {
         EncodedNode { node: Some(head), position: Position::Head, is_raw: false }
     }
 
-    /// Whether this tree shows the `head` of the document with another declaration than it has.
-    #[doc(hidden)]
-    #[must_use]
-    #[inline]
-    pub fn adds_declaration(&self, head: &T::Node) -> bool {
-        self.needs_declaration(head)
-    }
-
     /// Whether this tree shows a `meta` element of the document with other attributes than it has.
     #[doc(hidden)]
     #[must_use]
@@ -205,8 +197,10 @@ impl<'a, T: TreeSource> EncodedTree<'a, T> {
 
     /// Whether the `head` element needs another declaration before its children: it has none, or it has raw
     /// text before it that a prescan of the bytes would take for one.
+    #[doc(hidden)]
+    #[must_use]
     #[inline]
-    fn needs_declaration(&self, head: &T::Node) -> bool {
+    pub fn needs_declaration(&self, head: &T::Node) -> bool {
         for child in self.tree.children(head) {
             let name = self.tree.view(&child, |view| match view {
                 NodeView::Element(element) => element.name.html_id(),
@@ -228,7 +222,8 @@ impl<'a, T: TreeSource> EncodedTree<'a, T> {
     fn is_misleading(&self, text: &T::Node) -> bool {
         self.tree.view(text, |view| match view {
             NodeView::Text(text) => {
-                text.as_bytes().windows(5).any(|bytes| bytes.eq_ignore_ascii_case(b"<meta"))
+                let is_meta = |name: &[u8]| name.eq_ignore_ascii_case(b"meta");
+                text.split('<').skip(1).any(|rest| rest.as_bytes().get(..4).is_some_and(is_meta))
             }
             _ => false,
         })

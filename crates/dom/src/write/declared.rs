@@ -81,7 +81,7 @@ impl Document {
         if heads.next().is_some() || self.names.has_qualified() {
             return Changes::Anything;
         }
-        let mut is_changed = head.is_some_and(|head| tree.adds_declaration(&head));
+        let mut is_changed = head.is_some_and(|head| tree.needs_declaration(&head));
         let entries = self.nodes.entries().iter().enumerate();
         for (index, _) in entries.filter(|(_, entry)| entry.head.is_html(tag::META)) {
             let Some(id) = Slot::of_index(index) else { continue };
