@@ -72,12 +72,14 @@ fn check(shape: &Shape, documents: &OnceLock<Documents>, call: &Call) -> Result<
     if let Some(deep) = &documents.deep {
         cost(call, deep);
     }
-    let (small, large) = (cost(call, &documents.small).1, cost(call, &documents.large).1);
+    // Copies of its own, since another thread's call may find, or build, the index of a shared document.
+    let (smaller, larger) = (documents.small.clone(), documents.large.clone());
+    let (small, large) = (cost(call, &smaller).1, cost(call, &larger).1);
     if large > LITTLE_MEMORY + MEMORY_GROWTH * small {
         return Err(format!("peak memory of {small} bytes at {N}, but {large} bytes at {LARGE}"));
     }
     is_linear(GROWTH, || {
-        let (small, large) = (cost(call, &documents.small).0, cost(call, &documents.large).0);
+        let (small, large) = (cost(call, &smaller).0, cost(call, &larger).0);
         if large <= SHORT { (large, large) } else { (small, large) }
     })
 }
