@@ -12,8 +12,10 @@ use std::{
     ffi::{c_char, c_void},
     mem::MaybeUninit,
     panic::{self, AssertUnwindSafe},
-    slice, str,
+    slice,
 };
+
+use sapwood_scan::from_utf8;
 
 use crate::failure::{Error, Failure, Status};
 
@@ -77,7 +79,7 @@ pub(crate) fn bytes<'a>(
 
 /// The text that a caller passes as a pointer and a length.
 pub(crate) fn text<'a>(data: *const c_char, length: usize, name: &str) -> Result<&'a str, Failure> {
-    str::from_utf8(bytes(data, length, name)?).map_err(|error| {
+    from_utf8(bytes(data, length, name)?).map_err(|error| {
         let at = error.valid_up_to();
         let message = format!("`{name}` is not UTF-8 at byte {at}");
         Failure { span: Some((at, at)), ..Failure::new(Status::InvalidUtf8, message) }

@@ -1,8 +1,7 @@
 //! Decoding of UTF-8, borrowed from the input where possible.
 
-use std::borrow::Cow;
-
-use encoding_rs::{Encoding, UTF_8};
+use encoding_rs::Encoding;
+use sapwood_scan::from_utf8;
 
 use crate::output::Output;
 
@@ -38,13 +37,13 @@ impl Utf8 {
             return None;
         }
         // Return all of it at once: a cut in the text would cut a token.
-        match well_formed(whole) {
-            Some(text) => {
+        match from_utf8(whole) {
+            Ok(text) => {
                 out.same(text.len());
                 *input = tail;
                 Some(text)
             }
-            None => Some(decode_malformed(input, whole.len(), out)),
+            Err(_) => Some(decode_malformed(input, whole.len(), out)),
         }
     }
 
@@ -86,13 +85,6 @@ impl Utf8 {
     }
 }
 
-fn well_formed(bytes: &[u8]) -> Option<&str> {
-    match UTF_8.decode_without_bom_handling_and_without_replacement(bytes) {
-        Some(Cow::Borrowed(text)) => Some(text),
-        _ => None,
-    }
-}
-
 /// Decodes a part of the first `length` bytes of `input`, which contain a malformed sequence.
 ///
 /// *Problem.* Copying everything would waste the long valid part before the sequence; validating it again for each
@@ -109,7 +101,7 @@ fn decode_malformed<'i: 'o, 'o>(
 ) -> &'o str {
     let valid = Encoding::utf8_valid_up_to(&input[..length]);
     if valid >= BLOCK
-        && let Some(text) = well_formed(&input[..valid])
+        && let Ok(text) = from_utf8(&input[..valid])
     {
         out.same(valid);
         *input = &input[valid..];

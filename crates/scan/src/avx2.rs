@@ -39,6 +39,7 @@ use crate::{
     prose::naive::{IS_ENCODED_IN_URL, MarkdownMark, Words, is_plain_url_naive, words_run_naive},
     sse2,
     stops::{self, run_naive},
+    utf8::is_utf8_by,
     window::{WINDOW, window},
 };
 
@@ -246,6 +247,47 @@ pub(crate) fn input_error_run(bytes: &[u8]) -> usize {
         }
     }
     blocks.len() * BLOCK + input_error_run_naive(tail)
+}
+
+/// Whether bytes are UTF-8.
+#[target_feature(enable = "avx2")]
+pub(crate) fn is_utf8(bytes: &[u8]) -> bool {
+    is_utf8_by(bytes, |bytes| ascii_run(bytes))
+}
+
+/// Returns the length of the longest prefix that is ASCII.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn ascii_run(bytes: &[u8]) -> usize {
+    const LONG: usize = 16 * BLOCK;
+    let mut length = 0;
+    // A character of several bytes is often followed by another one soon.
+    if let Some(block) = bytes.first_chunk() {
+        let others = mask(load(block));
+        if others != 0 {
+            return others.trailing_zeros() as usize;
+        }
+        length = BLOCK;
+    }
+    while let Some(blocks) = bytes[length..].first_chunk::<LONG>() {
+        let (blocks, _) = blocks.as_chunks::<BLOCK>();
+        let mut any = _mm256_setzero_si256();
+        for block in blocks {
+            any = _mm256_or_si256(any, load(block));
+        }
+        if mask(any) != 0 {
+            break;
+        }
+        length += LONG;
+    }
+    while let Some(block) = bytes[length..].first_chunk() {
+        let others = mask(load(block));
+        if others != 0 {
+            return length + others.trailing_zeros() as usize;
+        }
+        length += BLOCK;
+    }
+    length + bytes[length..].iter().take_while(|byte| byte.is_ascii()).count()
 }
 
 /// [`is_plain_url`](crate::is_plain_url) thirty-two bytes at a time.

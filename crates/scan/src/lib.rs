@@ -31,6 +31,7 @@ mod sse2;
 mod stops;
 mod take;
 mod text_buffer;
+mod utf8;
 mod window;
 mod word_search;
 
@@ -57,6 +58,7 @@ pub use simd::{Baseline, Simd, SimdTask, dispatch};
 pub use stops::{Stops, run_naive};
 pub use take::{Taken, take, words};
 pub use text_buffer::{Ascii, AsciiPart, TextBuffer};
+pub use utf8::from_utf8;
 pub use window::BLOCK;
 pub use word_search::WordSearch;
 

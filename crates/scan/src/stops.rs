@@ -46,8 +46,9 @@ pub trait Stops: Sealed {
     /// Returns `true` if `byte` is in the set.
     #[inline(always)]
     #[must_use]
+    #[expect(clippy::manual_contains, reason = "`memchr` would be called where it isn't inlined")]
     fn contains(byte: u8) -> bool {
-        byte < Self::BELOW || Self::BYTES.contains(&byte)
+        byte < Self::BELOW || Self::BYTES.iter().any(|&member| member == byte)
     }
 }
 
