@@ -1,4 +1,5 @@
-//! The speed of the C interface beside lexbor, libxml2 and gumbo: one C program for each peer, run in turn.
+//! The speed of the C interface beside lexbor, libxml2 and gumbo: one C program for each peer, run in turn. And beside the library
+//! in Rust: instructions of the same parses.
 
 use std::{
     fs,
@@ -9,7 +10,11 @@ use std::{
 use anyhow::{Context, Result, ensure};
 
 use super::{FOLDER, build, folder, install_from};
-use crate::{program, python::Environment, root};
+use crate::{
+    program::{self, Program},
+    python::Environment,
+    root,
+};
 
 /// The release of selectolax whose source distribution has lexbor's sources.
 const SELECTOLAX: &str = "selectolax==1.0.2";
@@ -75,6 +80,20 @@ pub(crate) fn run(folders: &[PathBuf], rounds: usize) -> Result<()> {
             println!("{job:<8} {:<10} {median:6.2}   found {}", peer.name, found[number]);
         }
     }
+    print_overhead(&programs[0], pages)
+}
+
+/// Counts the instructions of parsing in the memory of the page before, through C and in Rust.
+fn print_overhead(program: &Path, pages: &[PathBuf]) -> Result<()> {
+    let count = |program: &Path, function, job: &str| {
+        let arguments = [Path::new(job)].into_iter().chain(pages.iter().map(PathBuf::as_path));
+        Ok::<_, anyhow::Error>(program::count(program, function, arguments)?.instructions)
+    };
+    let through_c = count(program, "measured", JOBS[0])?;
+    let measure = program::build(Program::Own("measure"))?;
+    let in_rust = count(&measure, "measure::measured", "recycled")?;
+    let percent = (through_c as f64 / in_rust as f64 - 1.0) * 100.0;
+    println!("instructions: {through_c} through C, {in_rust} in Rust: +{percent:.1} %");
     Ok(())
 }
 
