@@ -89,9 +89,6 @@ pub use read::{
     shadow::ShadowRootRef,
 };
 pub use sapwood_driver::Limits;
-#[cfg(feature = "lossless")]
-#[doc(hidden)]
-pub use sapwood_lossless::{TextPatch, apply};
 pub use sapwood_names::Namespaces;
 #[cfg(feature = "select")]
 pub use sapwood_select::{Selector, SelectorError};
@@ -104,10 +101,14 @@ pub use sapwood_tree_builder::{FragmentContext, UnknownContext};
 pub use sapwood_xpath::{XPath, XPathError};
 #[cfg(feature = "lossless")]
 pub use store::source::Patch;
-#[cfg(feature = "lossless")]
-#[doc(hidden)]
-pub use store::source::{Coding, SourceInput};
 pub use store::{document::Document, id::NodeId, positions::Origin};
 pub use write::dump::Dump;
 #[cfg(feature = "lossless")]
 pub use write::source::SourceError;
+// Hidden: for the parsers of the façade, which begin with bytes or XML.
+#[cfg(feature = "lossless")]
+#[doc(hidden)]
+pub use {
+    sapwood_lossless::{TextPatch, apply},
+    store::source::{Coding, SourceInput},
+};

@@ -168,17 +168,15 @@ impl<'a, T: TreeSource> EncodedTree<'a, T> {
         self.lost.get()
     }
 
-    // Hidden: for trees that write what isn't changed themselves.
-
     /// Returns the `head` of the document as a node of this tree.
-    #[doc(hidden)]
+    ///
+    /// This function and the next two are for trees that write themselves what this one doesn't change.
     #[inline]
     pub fn head(&self, head: T::Node) -> EncodedNode<T::Node> {
         EncodedNode { node: Some(head), position: Position::Head, is_raw: false }
     }
 
     /// Whether this tree shows a `meta` element of the document with other attributes than it has.
-    #[doc(hidden)]
     #[must_use]
     #[inline]
     pub fn changes_declaration(&self, meta: &T::Node) -> bool {
@@ -197,7 +195,6 @@ impl<'a, T: TreeSource> EncodedTree<'a, T> {
 
     /// Whether the `head` element needs another declaration before its children: it has none, or it has raw
     /// text before it that a prescan of the bytes would take for one.
-    #[doc(hidden)]
     #[must_use]
     #[inline]
     pub fn needs_declaration(&self, head: &T::Node) -> bool {

@@ -91,7 +91,7 @@ pub trait TokenSink {
     /// fast path is compiled twice.
     const REPORTS_ON_REQUEST: bool = false;
 
-    // Hidden, as the three calls that begin with `take`: their contract is that of the lane in tree construction.
+    // Hidden, as `splits_text` and the three calls that begin with `take`: their contract is that of the lane in tree construction.
     /// Whether the sink takes most tokens by the calls that begin with `take`: then [`token`](Self::token) is called where it
     /// isn't inlined.
     #[doc(hidden)]

@@ -256,8 +256,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         this
     }
 
-    /// Makes this new builder one for a fragment.
-    #[doc(hidden)]
+    /// Makes this new builder one for a fragment, before it takes a token. [`new_fragment`](Self::new_fragment) does both.
     pub fn begin_fragment(&mut self, context: &FragmentContext<'_>) {
         let name = sapwood_names::tag_id(context.local_name);
         self.context = Some(Context { namespace: context.namespace, name });

@@ -238,18 +238,16 @@ pub trait TreeSink {
         self.pop(element, end);
     }
 
-    // The next two are for a sink that changes the source as it is read, and must know where implied elements end.
-    // Hidden: only that one overrides them.
-
     /// Begins a token that may close elements by implication, before the calls that it leads to. `self_closing`: it is a tag
     /// that ends in `/>`.
-    #[doc(hidden)]
+    ///
+    /// This call and the next are for a sink that changes the source as it is read, and must know where implied elements end.
+    /// Other sinks ignore them.
     #[inline(always)]
     fn begin_token(&mut self, _span: Span, _self_closing: bool) {}
 
     /// Reports that `element` was taken off the stack of open elements without being popped: by the end tag at `end`, or
     /// implicitly.
-    #[doc(hidden)]
     #[inline(always)]
     fn leave_stack(&mut self, _element: &Self::Handle, _end: Option<Span>) {}
 

@@ -152,8 +152,6 @@ impl<const REPORT: bool> Builder<REPORT> {
     }
 
     /// A builder that [`recycle`](Self::recycle) starts, and that has no memory of its own before.
-    // Hidden, as `recycle`.
-    #[doc(hidden)]
     #[must_use]
     pub fn idle(options: BuilderOptions) -> Self {
         Self {
@@ -214,8 +212,6 @@ impl<const REPORT: bool> Builder<REPORT> {
     }
 
     /// Starts an empty document with the same options, recycling this one, whose content is lost.
-    // Hidden: for `SelectingParser`, which reuses the memory of one match for the next.
-    #[doc(hidden)]
     pub fn recycle(&mut self) {
         self.reset();
     }

@@ -9,8 +9,17 @@ use crate::store::{
 impl Document {
     /// Whether `of` is `node` or includes it, in its template contents and shadow trees as well; `false` if one of the ids is
     /// stale. The time is bounded by the size of `of` as well as by the depth of `node`.
-    // Hidden: for bindings that insert several nodes, all or none.
-    #[doc(hidden)]
+    ///
+    /// A node can't be inserted into a node that it includes; this says so before an edit does.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<section><p>a</p></section><p>b</p>");
+    /// let section = document.select_first("section")?.expect("there is one");
+    /// let [inner, outer] = [section.first_child(), section.next_sibling()].map(|it| it.expect("a `p`"));
+    /// assert!(document.includes(section, inner) && document.includes(section, section));
+    /// assert!(!document.includes(section, outer) && !document.includes(inner, section));
+    /// # Ok::<(), sapwood::SelectorError>(())
+    /// ```
     #[must_use]
     pub fn includes(&self, of: impl Into<NodeId>, node: impl Into<NodeId>) -> bool {
         match (self.slot(of), self.slot(node)) {

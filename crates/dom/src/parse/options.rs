@@ -74,24 +74,25 @@ pub struct ParseOptions {
     plain_machine: bool,
 }
 
+// Hidden, as the fields above.
+#[doc(hidden)]
 impl ParseOptions {
-    #[doc(hidden)]
     #[must_use]
     pub fn uses_fast_path(&self) -> bool {
         !self.plain_machine
     }
 
     /// These options for parsing a source again, to find what was edited: with positions and without a limit on time.
-    // Hidden, as the fields above.
     #[cfg(feature = "lossless")]
-    #[doc(hidden)]
     #[must_use]
     pub fn for_source(&self) -> Self {
         let mut options = self.clone().errors(false).source(false).positions(true);
         options.document.limits = options.document.limits.with_time_left(None);
         options
     }
+}
 
+impl ParseOptions {
     /// Whether scripting is taken to be enabled, so that the content of `noscript` is raw text. No
     /// script ever runs. Off by default.
     #[must_use]

@@ -17,8 +17,6 @@ pub struct Patch {
 }
 
 /// The input of a parse, and the way to parse another text like it.
-// Hidden: for the parsers of the façade, which begin with bytes or XML.
-#[doc(hidden)]
 pub struct SourceInput {
     /// The bytes, with a byte order mark.
     pub bytes: Vec<u8>,
@@ -33,8 +31,6 @@ pub struct SourceInput {
 }
 
 /// The encoding of a source.
-// Hidden, as the input.
-#[doc(hidden)]
 pub trait Coding: Send + Sync {
     /// Decodes the source.
     fn decode(&self, bytes: &[u8]) -> String;
@@ -102,7 +98,7 @@ impl Source {
 
 impl Document {
     /// Keeps the source of a document that was just parsed.
-    // Hidden, as the input.
+    // Hidden, as `SourceInput`.
     #[doc(hidden)]
     pub fn set_source(&mut self, input: SourceInput, limit: Option<Limit>) {
         let nodes = self.len();
