@@ -2,6 +2,7 @@
 
 pub(crate) mod bench;
 mod checks;
+mod header_examples;
 mod ways;
 
 use std::{

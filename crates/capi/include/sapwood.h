@@ -36,6 +36,12 @@
 //
 // A fault of the library (a panic) never leaves it: the call returns `SAPWOOD_STATUS_PANIC`.
 
+// The functions are listed by object. Most objects come with an example, which shows the functions that belong to it. Examples leave out
+// the handling of errors, that of `sapwood_error` apart; each is compiled and run as a test.
+
+// A literal as the two arguments for a text: `SAPWOOD_TEXT("a[href]")` stands for `"a[href]", 7`.
+#define SAPWOOD_TEXT(literal) ("" literal), sizeof(literal) - 1
+
 // The structs of the Arrow C Data Interface, which whoever reads them declares.
 struct ArrowArray;
 struct ArrowSchema;
@@ -250,6 +256,17 @@ typedef int32_t sapwood_place;
 #endif // __cplusplus
 
 // Rows that are being made of pages.
+//
+// ```c
+// sapwood_batch *batch = NULL;
+// if (sapwood_has_feature(SAPWOOD_TEXT("arrow"))) {
+//     sapwood_batch_new(SAPWOOD_TEXT("url,title"), SAPWOOD_TEXT("fields = { heading = \"h1\" }"), &batch, NULL);
+//     sapwood_batch_push(batch, SAPWOOD_TEXT("<title>T</title><h1>H"), SAPWOOD_TEXT("https://example.com/"), NULL);
+//     assert(sapwood_batch_length(batch) == 1);
+//     // With the structs of the Arrow C Data Interface: sapwood_batch_finish(batch, &array, &schema, NULL);
+//     sapwood_batch_free(batch);
+// }
+// ```
 typedef struct sapwood_batch sapwood_batch;
 
 // The output at a place where a function writes content. It can be used until that function returns; after that,
@@ -259,12 +276,58 @@ typedef struct sapwood_content_writer sapwood_content_writer;
 // A parsed document, or a fragment. Any number of threads may read it. An edit while another call reads it changes nothing and
 // returns `SAPWOOD_STATUS_BUSY`; a read waits for an edit. Texts that functions lend live until the document is edited,
 // parsed anew or freed.
+//
+// ```c
+// sapwood_document *document = NULL, *copy = NULL, *fragment = NULL, *xml = NULL;
+// sapwood_parse(SAPWOOD_TEXT("<p id=a>one"), NULL, &document, NULL);
+// assert(sapwood_document_element_by_id(document, SAPWOOD_TEXT("a")) != 0);
+// sapwood_document_copy(document, &copy, NULL);
+// // The next pages take the memory of the first.
+// sapwood_document_parse(document, SAPWOOD_TEXT("<p>two"), NULL, NULL);
+// sapwood_document_parse_bytes(document, SAPWOOD_TEXT("<p>three"), NULL, NULL);
+// sapwood_document_compact(document, NULL);
+// assert(sapwood_document_node_count(document) == 6 && sapwood_document_heap_bytes(document) > 0);
+// sapwood_parse_fragment(SAPWOOD_TEXT("<td>cell"), SAPWOOD_TEXT("tr"), NULL, &fragment, NULL);
+// sapwood_parse_xml(SAPWOOD_TEXT("<a><b/></a>"), NULL, &xml, NULL);
+// sapwood_document_free(document);
+// sapwood_document_free(copy);
+// sapwood_document_free(fragment);
+// sapwood_document_free(xml);
+// ```
 typedef struct sapwood_document sapwood_document;
 
 // The reason why a call failed.
+//
+// ```c
+// sapwood_selector *selector = NULL;
+// sapwood_error *error = NULL;
+// if (sapwood_selector_new(SAPWOOD_TEXT("a["), &selector, &error) != SAPWOOD_STATUS_OK) {
+//     sapwood_str status, message;
+//     size_t start, end;
+//     sapwood_status_name(sapwood_error_status(error), &status);
+//     sapwood_error_message(error, &message);
+//     printf("%.*s: %.*s\n", (int)status.length, status.data, (int)message.length, message.data);
+//     assert(sapwood_error_span(error, &start, &end) && start == 2);
+//     sapwood_error_free(error);
+// }
+// ```
 typedef struct sapwood_error sapwood_error;
 
 // The links of a document.
+//
+// ```c
+// sapwood_document *document = NULL;
+// sapwood_links *links = NULL;
+// sapwood_parse(SAPWOOD_TEXT("<a href=b>b</a><img src=c>"), NULL, &document, NULL);
+// sapwood_links_new(document, 0, SAPWOOD_TEXT("https://example.com/a/"), &links, NULL);
+// sapwood_document_free(document);
+// for (size_t at = 0; at < sapwood_links_count(links); at++) {
+//     sapwood_link link;
+//     assert(sapwood_links_at(links, at, &link));
+//     printf("%.*s\n", (int)link.url.length, link.url.data);
+// }
+// sapwood_links_free(links);
+// ```
 typedef struct sapwood_links sapwood_links;
 
 // The namespaces of the prefixes in XPath expressions.
@@ -274,31 +337,280 @@ typedef struct sapwood_namespaces sapwood_namespaces;
 typedef struct sapwood_node_list sapwood_node_list;
 
 // Options of a parse. Where a function takes options, null stands for the defaults.
+//
+// ```c
+// sapwood_options *options = NULL;
+// sapwood_document *document = NULL;
+// sapwood_options_new(&options, NULL);
+// sapwood_options_set_flag(options, SAPWOOD_TEXT("errors"), true, NULL);
+// sapwood_options_set_flag(options, SAPWOOD_TEXT("offset-map"), true, NULL);
+// sapwood_options_limit_for_pages(options, NULL);
+// sapwood_options_set_limit(options, SAPWOOD_TEXT("nodes"), 1000, NULL);
+// sapwood_options_set_encoding(options, SAPWOOD_TEXT("override"), SAPWOOD_TEXT("windows-1252"), NULL);
+// sapwood_parse_bytes(SAPWOOD_TEXT("\xe9</p>"), options, &document, NULL);
+// sapwood_options_free(options);
+// sapwood_str encoding, limit;
+// sapwood_syntax_error found;
+// assert(sapwood_document_encoding(document, &encoding) && encoding.length == strlen("windows-1252"));
+// assert(!sapwood_document_is_malformed(document) && !sapwood_document_limit(document, &limit));
+// assert(sapwood_document_mode(document) == SAPWOOD_MODE_QUIRKS);
+// assert(sapwood_document_error_count(document) == 2 && sapwood_document_error_at(document, 1, &found));
+// // The text has two bytes for the first character, the input one.
+// assert(found.start == 2 && sapwood_document_byte_offset(document, found.start) == 1);
+// sapwood_document_free(document);
+// ```
 typedef struct sapwood_options sapwood_options;
 
 // A text that the caller owns.
+//
+// ```c
+// sapwood_document *document = NULL;
+// sapwood_string *text = NULL, *shown = NULL, *markdown = NULL, *title = NULL;
+// sapwood_parse(SAPWOOD_TEXT("<title>T</title><p hidden>a<p>b <a href=c>d</a>"), NULL, &document, NULL);
+// sapwood_node body = sapwood_document_body(document);
+// sapwood_text_content(document, body, &text, NULL);
+// sapwood_inner_text(document, body, &shown, NULL);
+// sapwood_markdown(document, 0, SAPWOOD_TEXT("https://example.com/"), &markdown, NULL);
+// sapwood_content(document, 0, SAPWOOD_TEXT("title"), &title, NULL);
+// assert(strcmp(sapwood_string_data(text), "ab d") == 0 && sapwood_string_length(text) == 4);
+// assert(strcmp(sapwood_string_data(shown), "b d") == 0);
+// assert(strcmp(sapwood_string_data(markdown), "b [d](https://example.com/c)\n") == 0);
+// assert(strcmp(sapwood_string_data(title), "T") == 0);
+// sapwood_string_free(text);
+// sapwood_string_free(shown);
+// sapwood_string_free(markdown);
+// sapwood_string_free(title);
+// sapwood_document_free(document);
+// ```
 typedef struct sapwood_string sapwood_string;
 
 // A parser of input that comes in pieces. The tree does not depend on how the input was cut.
+//
+// ```c
+// sapwood_parser *text = NULL, *bytes = NULL, *fragment = NULL, *xml = NULL;
+// sapwood_parser_new(NULL, &text, NULL);
+// sapwood_parser_new_bytes(NULL, &bytes, NULL);
+// sapwood_parser_new_fragment(SAPWOOD_TEXT("div"), NULL, &fragment, NULL);
+// sapwood_parser_new_xml(NULL, &xml, NULL);
+// sapwood_parser *parsers[] = {text, bytes, fragment, xml};
+// for (size_t at = 0; at < 4; at++) {
+//     sapwood_document *document = NULL;
+//     sapwood_str limit;
+//     sapwood_parser_feed(parsers[at], SAPWOOD_TEXT("<p>o"), NULL);
+//     sapwood_parser_feed(parsers[at], SAPWOOD_TEXT("ne</p>"), NULL);
+//     assert(!sapwood_parser_limit(parsers[at], &limit));
+//     sapwood_parser_finish(parsers[at], &document, NULL);
+//     sapwood_parser_free(parsers[at]);
+//     sapwood_document_free(document);
+// }
+// ```
 typedef struct sapwood_parser sapwood_parser;
 
 // The parts of the source that edits replace, in order.
+//
+// ```c
+// sapwood_options *options = NULL;
+// sapwood_document *document = NULL;
+// sapwood_options_new(&options, NULL);
+// sapwood_options_set_flag(options, SAPWOOD_TEXT("source"), true, NULL);
+// sapwood_parse(SAPWOOD_TEXT("<P  Class=a >x"), options, &document, NULL);
+// sapwood_options_free(options);
+// sapwood_node p = sapwood_node_first_child(document, sapwood_document_body(document));
+// sapwood_set_attribute(document, p, SAPWOOD_TEXT("class"), SAPWOOD_TEXT("b"), NULL);
+// sapwood_string *source = NULL;
+// sapwood_patches *patches = NULL;
+// sapwood_document_to_source(document, &source, NULL);
+// assert(strcmp(sapwood_string_data(source), "<P  Class=b >x") == 0);
+// sapwood_patches_new(document, &patches, NULL);
+// sapwood_patch patch;
+// assert(sapwood_patches_count(patches) == 1 && sapwood_patches_at(patches, 0, &patch));
+// assert(patch.start == 10 && patch.end == 11 && patch.replacement.data[0] == 'b');
+// sapwood_patches_free(patches);
+// sapwood_string_free(source);
+// sapwood_document_free(document);
+// ```
 typedef struct sapwood_patches sapwood_patches;
 
 // A rewriter of a page that comes in pieces: functions change what selectors match, and all other bytes stay as they are.
+//
+// ```c
+// static int32_t write_out(void *user_data, const char *piece, size_t piece_length) {
+//     char *output = user_data;
+//     strncat(output, piece, piece_length);
+//     return 0;
+// }
+//
+// static int32_t write_more(void *user_data, const sapwood_content_writer *writer) {
+//     (void)user_data;
+//     return sapwood_content_write(writer, SAPWOOD_TEXT("<hr>"), true, NULL) != SAPWOOD_STATUS_OK;
+// }
+//
+// static int32_t at_end_of_link(void *user_data, const sapwood_unit *unit) {
+//     (void)user_data;
+//     assert(!sapwood_unit_is_implied(unit) && sapwood_unit_data(unit) != NULL);
+//     return sapwood_unit_insert(unit, SAPWOOD_PLACE_AFTER, SAPWOOD_TEXT("!"), false, NULL);
+// }
+//
+// static int32_t on_link(void *user_data, const sapwood_unit *unit) {
+//     sapwood_str name, value;
+//     assert(sapwood_unit_kind(unit) == SAPWOOD_UNIT_TYPE_ELEMENT && sapwood_unit_name(unit, &name));
+//     assert(sapwood_unit_attribute(unit, SAPWOOD_TEXT("href"), &value));
+//     assert(sapwood_unit_attribute_at(unit, 0, &name, &value));
+//     sapwood_unit_set_attribute(unit, SAPWOOD_TEXT("rel"), SAPWOOD_TEXT("nofollow"), NULL);
+//     sapwood_unit_remove_attribute(unit, SAPWOOD_TEXT("id"), NULL);
+//     sapwood_unit_set_data(unit, user_data, NULL);
+//     return sapwood_unit_on_end(unit, at_end_of_link, NULL, NULL);
+// }
+//
+// static int32_t on_bold(void *user_data, const sapwood_unit *unit) {
+//     (void)user_data;
+//     sapwood_unit_insert_stream(unit, SAPWOOD_PLACE_BEFORE, write_more, NULL, NULL);
+//     return sapwood_unit_set_name(unit, SAPWOOD_TEXT("strong"), NULL);
+// }
+//
+// static int32_t on_text(void *user_data, const sapwood_unit *unit) {
+//     sapwood_str text;
+//     assert(sapwood_unit_text(unit, &text) || sapwood_unit_is_last(unit));
+//     *(size_t *)user_data += text.length;
+//     return 0;
+// }
+//
+// static int32_t on_comment(void *user_data, const sapwood_unit *unit) {
+//     (void)user_data;
+//     return sapwood_unit_set_text(unit, SAPWOOD_TEXT("mine"), NULL);
+// }
+//
+// static int32_t on_doctype(void *user_data, const sapwood_unit *unit) {
+//     (void)user_data;
+//     return sapwood_unit_remove(unit, false, NULL);
+// }
+//
+// static int32_t on_end(void *user_data, const sapwood_unit *unit) {
+//     (void)user_data;
+//     return sapwood_unit_insert(unit, SAPWOOD_PLACE_APPEND, SAPWOOD_TEXT("<!--end-->"), true, NULL);
+// }
+//
+// char output[200] = "";
+// size_t length = 0;
+// sapwood_selector *links = NULL, *bold = NULL, *all = NULL;
+// sapwood_rewriter *rewriter = NULL;
+// sapwood_selector_new(SAPWOOD_TEXT("a[href]"), &links, NULL);
+// sapwood_selector_new(SAPWOOD_TEXT("b"), &bold, NULL);
+// sapwood_selector_new(SAPWOOD_TEXT("*"), &all, NULL);
+// sapwood_rewriter_new(NULL, true, write_out, output, &rewriter, NULL);
+// sapwood_rewriter_on_element(rewriter, links, on_link, output, NULL);
+// sapwood_rewriter_on_element(rewriter, bold, on_bold, NULL, NULL);
+// sapwood_rewriter_on_text(rewriter, all, on_text, &length, NULL);
+// sapwood_rewriter_on_comment(rewriter, all, on_comment, NULL, NULL);
+// sapwood_rewriter_on_doctype(rewriter, on_doctype, NULL, NULL);
+// sapwood_rewriter_on_end(rewriter, on_end, NULL, NULL);
+// sapwood_rewriter_feed(rewriter, SAPWOOD_TEXT("<!DOCTYPE html><body><!--yours--><b>x</b>"), NULL);
+// sapwood_rewriter_feed(rewriter, SAPWOOD_TEXT("<a href=a id=b>y</a>"), NULL);
+// sapwood_rewriter_finish(rewriter, NULL, NULL);
+// assert(length == 2);
+// assert(strcmp(output, "<body><!--mine--><hr><strong>x</strong><a href=a rel=\"nofollow\">y</a>!<!--end-->") == 0);
+// sapwood_rewriter_free(rewriter);
+// sapwood_selector_free(links);
+// sapwood_selector_free(bold);
+// sapwood_selector_free(all);
+// ```
 typedef struct sapwood_rewriter sapwood_rewriter;
 
 // The rules for untrusted HTML, which several threads may use.
+//
+// ```c
+// sapwood_sanitizer *sanitizer = NULL, *own = NULL;
+// sapwood_string *clean = NULL, *page = NULL;
+// sapwood_sanitizer_preset(SAPWOOD_TEXT("default"), &sanitizer, NULL);
+// sapwood_sanitize(sanitizer, SAPWOOD_TEXT("<p onclick=x>a<script>b</script>"), SAPWOOD_TEXT("div"), &clean, NULL);
+// assert(strcmp(sapwood_string_data(clean), "<p>a</p>") == 0);
+// sapwood_sanitizer_from_json(SAPWOOD_TEXT("{\"elements\": [\"b\"]}"), &own, NULL);
+// sapwood_sanitize_document(own, SAPWOOD_TEXT("<b>a</b>"), &page, NULL);
+// sapwood_document *document = NULL;
+// sapwood_parse(SAPWOOD_TEXT("<p onclick=x>a"), NULL, &document, NULL);
+// sapwood_sanitize_node(sanitizer, document, sapwood_document_body(document), NULL);
+// sapwood_document_free(document);
+// sapwood_string_free(clean);
+// sapwood_string_free(page);
+// sapwood_sanitizer_free(sanitizer);
+// sapwood_sanitizer_free(own);
+// ```
 typedef struct sapwood_sanitizer sapwood_sanitizer;
 
 // A compiled CSS selector, which can be used with any document, also by several threads.
+//
+// ```c
+// sapwood_document *document = NULL;
+// sapwood_selector *links = NULL, *bold = NULL;
+// sapwood_node_list *found = NULL;
+// sapwood_parse(SAPWOOD_TEXT("<p><a href=a>one</a> <b><a href=b>two</a></b>"), NULL, &document, NULL);
+// sapwood_selector_new(SAPWOOD_TEXT("a[href]"), &links, NULL);
+// sapwood_selector_new(SAPWOOD_TEXT("b"), &bold, NULL);
+// sapwood_select(document, 0, links, &found, NULL);
+// size_t count, removed;
+// const sapwood_node *nodes = sapwood_node_list_nodes(found, &count);
+// assert(count == 2);
+// sapwood_node first, around;
+// bool matches;
+// sapwood_select_first(document, 0, links, &first, NULL);
+// sapwood_closest(document, nodes[1], bold, &around, NULL);
+// sapwood_matches(document, nodes[1], links, &matches, NULL);
+// assert(first == nodes[0] && around != 0 && matches);
+// sapwood_set_attribute_of_all(document, nodes, count, SAPWOOD_TEXT("rel"), SAPWOOD_TEXT("nofollow"), NULL);
+// sapwood_unwrap_all(document, bold, &removed, NULL);
+// sapwood_remove_all(document, links, &removed, NULL);
+// assert(removed == 2);
+// sapwood_node_list_free(found);
+// sapwood_selector_free(links);
+// sapwood_selector_free(bold);
+// sapwood_document_free(document);
+// ```
 typedef struct sapwood_selector sapwood_selector;
 
 // A parser that calls functions for elements that match selectors, and builds no document.
+//
+// ```c
+// static int32_t on_heading(void *user_data, const sapwood_document *document, sapwood_node element) {
+//     sapwood_string *text = NULL;
+//     if (sapwood_text_content(document, element, &text, NULL) == SAPWOOD_STATUS_OK) {
+//         *(size_t *)user_data += sapwood_string_length(text);
+//         sapwood_string_free(text);
+//     }
+//     return 0;
+// }
+//
+// size_t length = 0;
+// sapwood_selector *headings = NULL;
+// sapwood_stream *stream = NULL;
+// sapwood_selector_new(SAPWOOD_TEXT("h1, h2"), &headings, NULL);
+// sapwood_stream_new(NULL, &stream, NULL);
+// sapwood_stream_on(stream, headings, on_heading, &length, NULL);
+// sapwood_stream_feed(stream, SAPWOOD_TEXT("<h1>On"), NULL);
+// sapwood_stream_feed(stream, SAPWOOD_TEXT("e</h1><p>x"), NULL);
+// sapwood_stream_finish(stream, NULL, NULL);
+// assert(length == 3);
+// sapwood_stream_free(stream);
+// sapwood_selector_free(headings);
+// ```
 typedef struct sapwood_stream sapwood_stream;
 
 // The nodes of a tree and their attributes, in tree order. The arrays live as long as the tables, even if the document is edited or
 // freed; they show the document as it was.
+//
+// ```c
+// sapwood_document *document = NULL;
+// sapwood_tables *tables = NULL;
+// sapwood_parse(SAPWOOD_TEXT("<p class=a>x"), NULL, &document, NULL);
+// sapwood_tables_new(document, sapwood_document_body(document), &tables, NULL);
+// sapwood_document_free(document);
+// size_t node_count, attribute_count;
+// const sapwood_node_row *nodes = sapwood_tables_nodes(tables, &node_count);
+// const sapwood_attribute *attributes = sapwood_tables_attributes(tables, &attribute_count);
+// assert(node_count == 3 && attribute_count == 1);
+// assert(nodes[1].parent == 0 && nodes[1].end == 3 && nodes[2].data.data[0] == 'x');
+// assert(attributes[nodes[1].first_attribute].value.data[0] == 'a');
+// sapwood_tables_free(tables);
+// ```
 typedef struct sapwood_tables sapwood_tables;
 
 // A part of a page that a function of a rewriter is called for. It can be used until that function returns; after that, and for
@@ -310,6 +622,40 @@ typedef struct sapwood_unit sapwood_unit;
 typedef struct sapwood_variables sapwood_variables;
 
 // A compiled XPath 1.0 expression, with the EXSLT functions that scrapers use.
+//
+// ```c
+// sapwood_document *document = NULL;
+// sapwood_namespaces *namespaces = NULL;
+// sapwood_variables *variables = NULL;
+// sapwood_xpath *xpath = NULL;
+// sapwood_xpath_value *found = NULL;
+// sapwood_parse(SAPWOOD_TEXT("<p class=a>one<p class=b>two<svg><g/></svg>"), NULL, &document, NULL);
+// sapwood_namespaces_new(&namespaces, NULL);
+// sapwood_namespaces_declare(namespaces, SAPWOOD_TEXT("s"), SAPWOOD_TEXT("http://www.w3.org/2000/svg"), NULL);
+// sapwood_xpath_new(SAPWOOD_TEXT("//p[@class = $class or .//s:g = $none and $on]"), namespaces, &xpath, NULL);
+// sapwood_variables_new(&variables, NULL);
+// sapwood_variables_set_string(variables, SAPWOOD_TEXT("class"), SAPWOOD_TEXT("a"), NULL);
+// sapwood_variables_set_number(variables, SAPWOOD_TEXT("none"), 1, NULL);
+// sapwood_variables_set_boolean(variables, SAPWOOD_TEXT("on"), true, NULL);
+// sapwood_xpath_evaluate(document, 0, xpath, variables, 0, &found, NULL);
+// sapwood_xpath_item item;
+// sapwood_str text;
+// assert(sapwood_xpath_value_type(found) == SAPWOOD_XPATH_TYPE_NODE_SET && sapwood_xpath_value_count(found) == 1);
+// assert(sapwood_xpath_value_at(found, 0, &item) && item.text.length == 3 && item.attribute == -1);
+// sapwood_xpath_value_string(found, &text);
+// assert(text.length == 3 && sapwood_xpath_value_boolean(found) && isnan(sapwood_xpath_value_number(found)));
+// sapwood_xpath_value_free(found);
+// sapwood_xpath_free(xpath);
+// sapwood_string *title = NULL;
+// sapwood_xpath_new(SAPWOOD_TEXT("//p[2]/@class"), NULL, &xpath, NULL);
+// sapwood_xpath_string(document, 0, xpath, &title, NULL);
+// assert(strcmp(sapwood_string_data(title), "b") == 0);
+// sapwood_string_free(title);
+// sapwood_xpath_free(xpath);
+// sapwood_variables_free(variables);
+// sapwood_namespaces_free(namespaces);
+// sapwood_document_free(document);
+// ```
 typedef struct sapwood_xpath sapwood_xpath;
 
 // The value of an expression.
@@ -317,10 +663,60 @@ typedef struct sapwood_xpath_value sapwood_xpath_value;
 
 // The id of a node of a document; 0 is no node. An id stays the same while the document is edited. Ids of other documents, and of
 // nodes that were compacted away, are recognized: functions that take them find nothing.
+//
+// ```c
+// static void walk(const sapwood_document *document) {
+//     sapwood_node root = sapwood_document_root(document);
+//     for (sapwood_node node = root; node != 0; node = sapwood_node_next(document, node, root)) {
+//         sapwood_str name, data, url, prefix;
+//         if (sapwood_node_kind(document, node) == SAPWOOD_NODE_TYPE_ELEMENT) {
+//             assert(sapwood_node_name(document, node, &name) && sapwood_node_namespace(document, node, &url));
+//             assert(!sapwood_node_prefix(document, node, &prefix));
+//             for (size_t at = 0; at < sapwood_node_attribute_count(document, node); at++) {
+//                 sapwood_attribute attribute;
+//                 assert(sapwood_node_attribute_at(document, node, at, &attribute));
+//             }
+//         } else if (sapwood_node_data(document, node, &data)) {
+//             printf("%.*s\n", (int)data.length, data.data);
+//         }
+//     }
+// }
+//
+// sapwood_options *options = NULL;
+// sapwood_document *document = NULL;
+// sapwood_options_new(&options, NULL);
+// sapwood_options_set_flag(options, SAPWOOD_TEXT("positions"), true, NULL);
+// sapwood_parse(SAPWOOD_TEXT("<!DOCTYPE html><p class=a>x<template>y</template></p>"), options, &document, NULL);
+// sapwood_options_free(options);
+// walk(document);
+// sapwood_node html = sapwood_document_element(document), body = sapwood_document_body(document);
+// sapwood_node p = sapwood_node_first_child(document, body), template = sapwood_node_last_child(document, p);
+// assert(sapwood_node_previous_sibling(document, html) == sapwood_document_doctype(document));
+// assert(sapwood_node_next_sibling(document, sapwood_document_head(document)) == body);
+// assert(sapwood_node_parent(document, p) == body && sapwood_node_shadow_root(document, p) == 0);
+// sapwood_node contents = sapwood_node_template_contents(document, template);
+// assert(sapwood_node_host(document, contents) == template);
+// sapwood_str public_id, system_id, value;
+// assert(sapwood_node_doctype_ids(document, sapwood_document_doctype(document), &public_id, &system_id));
+// assert(sapwood_node_attribute(document, p, SAPWOOD_TEXT("class"), &value) && value.length == 1);
+// size_t start, end;
+// assert(sapwood_node_span(document, p, &start, &end) && start == 15);
+// assert(sapwood_node_end_tag_span(document, p, &start, &end) && end - start == strlen("</p>"));
+// assert(sapwood_node_attribute_span(document, p, 0, &start, &end) && start == 18);
+// sapwood_document_free(document);
+// ```
 typedef uint64_t sapwood_node;
 
 // A borrowed text: UTF-8, or bytes where a function says so. It is not terminated by NUL, and may contain NUL. The function that
 // wrote it says how long it lives.
+//
+// ```c
+// sapwood_str version;
+// sapwood_version(&version);
+// printf("%.*s\n", (int)version.length, version.data);
+// assert(sapwood_abi_version() == SAPWOOD_ABI_VERSION);
+// assert(sapwood_has_feature(SAPWOOD_TEXT("xpath")));
+// ```
 typedef struct sapwood_str {
     // The first byte; not null if the text exists, even if it is empty.
     const char *data;
@@ -366,6 +762,18 @@ typedef struct sapwood_attribute {
 
 // A function that takes a piece of output, which lives as long as the call: whole UTF-8 characters of markup, or from a rewriter bytes
 // in the encoding of the page. A result other than 0 ends the output.
+//
+// ```c
+// static int32_t write_to_stdout(void *user_data, const char *piece, size_t piece_length) {
+//     (void)user_data;
+//     return fwrite(piece, 1, piece_length, stdout) == piece_length ? 0 : 1;
+// }
+//
+// sapwood_document *document = NULL;
+// sapwood_parse(SAPWOOD_TEXT("<p>a<p>b"), NULL, &document, NULL);
+// sapwood_serialize_to(document, 0, SAPWOOD_TEXT("minified"), write_to_stdout, NULL, NULL);
+// sapwood_document_free(document);
+// ```
 typedef int32_t (*sapwood_write_function)(void *user_data, const char *piece, size_t piece_length);
 
 // A function that is called for a part of a page. A result other than 0 ends the rewrite.
@@ -406,6 +814,17 @@ typedef struct sapwood_node_row {
 } sapwood_node_row;
 
 // A token. Its texts live as long as the call of the function that gets it.
+//
+// ```c
+// static int32_t on_token(void *user_data, const sapwood_token *token) {
+//     *(size_t *)user_data += token->kind == SAPWOOD_TOKEN_KIND_START_TAG;
+//     return 0;
+// }
+//
+// size_t tags = 0;
+// sapwood_tokenize(SAPWOOD_TEXT("<p>a<b>c</b>"), NULL, on_token, &tags, NULL);
+// assert(tags == 2);
+// ```
 typedef struct sapwood_token {
     // The kind.
     sapwood_token_kind kind;
@@ -577,6 +996,38 @@ size_t sapwood_document_byte_offset(const struct sapwood_document *document,
                                     size_t offset);
 
 // Creates an HTML element, which has no parent. Its name is converted to lower case.
+//
+// ```c
+// sapwood_document *document = NULL;
+// sapwood_node item, text, comment, svg, copy, wrapper;
+// sapwood_parse(SAPWOOD_TEXT("<ul></ul>"), NULL, &document, NULL);
+// sapwood_node list = sapwood_node_first_child(document, sapwood_document_body(document));
+// sapwood_create_element(document, SAPWOOD_TEXT("li"), &item, NULL);
+// sapwood_create_text(document, SAPWOOD_TEXT("one"), &text, NULL);
+// sapwood_create_comment(document, SAPWOOD_TEXT("first"), &comment, NULL);
+// sapwood_append(document, item, text, NULL);
+// sapwood_append(document, list, item, NULL);
+// sapwood_prepend(document, list, comment, NULL);
+// sapwood_import(document, document, item, &copy, NULL);
+// sapwood_insert_after(document, item, copy, NULL);
+// sapwood_set_text(document, copy, SAPWOOD_TEXT("two"), NULL);
+// sapwood_create_element_ns(document, SAPWOOD_TEXT("http://www.w3.org/2000/svg"), SAPWOOD_TEXT("svg"), &svg, NULL);
+// sapwood_insert_before(document, copy, svg, NULL);
+// sapwood_remove(document, svg, NULL);
+// sapwood_create_element(document, SAPWOOD_TEXT("nav"), &wrapper, NULL);
+// sapwood_wrap(document, list, wrapper, NULL);
+// sapwood_rename(document, list, SAPWOOD_TEXT("ol"), NULL);
+// sapwood_string *html = NULL;
+// sapwood_serialize(document, wrapper, SAPWOOD_TEXT("html"), &html, NULL);
+// assert(strcmp(sapwood_string_data(html), "<nav><ol><!--first--><li>one</li><li>two</li></ol></nav>") == 0);
+// sapwood_string_free(html);
+// sapwood_unwrap(document, wrapper, NULL);
+// sapwood_remove_children(document, list, NULL);
+// sapwood_create_text(document, SAPWOOD_TEXT("none"), &text, NULL);
+// sapwood_replace(document, list, text, NULL);
+// sapwood_normalize(document, sapwood_document_body(document), NULL);
+// sapwood_document_free(document);
+// ```
 sapwood_status sapwood_create_element(struct sapwood_document *document,
                                       const char *name,
                                       size_t name_length,
@@ -662,6 +1113,23 @@ sapwood_status sapwood_set_text(struct sapwood_document *document,
                                 struct sapwood_error **error);
 
 // Replaces the content of an element by parsed HTML: the `innerHTML` of the DOM.
+//
+// ```c
+// sapwood_document *document = NULL;
+// sapwood_parse(SAPWOOD_TEXT("<p>a"), NULL, &document, NULL);
+// sapwood_node body = sapwood_document_body(document), p = sapwood_node_first_child(document, body);
+// sapwood_set_inner_html(document, p, SAPWOOD_TEXT("<b>c</b>"), NULL);
+// sapwood_prepend_html(document, p, SAPWOOD_TEXT("b "), NULL);
+// sapwood_append_html(document, p, SAPWOOD_TEXT(" d"), NULL);
+// sapwood_insert_html_before(document, p, SAPWOOD_TEXT("<hr>"), NULL);
+// sapwood_insert_html_after(document, p, SAPWOOD_TEXT("<br>"), NULL);
+// sapwood_set_outer_html(document, sapwood_node_last_child(document, body), SAPWOOD_TEXT("<i>e</i>"), NULL);
+// sapwood_string *html = NULL;
+// sapwood_serialize(document, body, SAPWOOD_TEXT("inner-html"), &html, NULL);
+// assert(strcmp(sapwood_string_data(html), "<hr><p>b <b>c</b> d</p><i>e</i>") == 0);
+// sapwood_string_free(html);
+// sapwood_document_free(document);
+// ```
 sapwood_status sapwood_set_inner_html(struct sapwood_document *document,
                                       sapwood_node node,
                                       const char *html,
@@ -736,6 +1204,22 @@ sapwood_status sapwood_toggle_class(struct sapwood_document *document,
                                     struct sapwood_error **error);
 
 // Sets an attribute.
+//
+// ```c
+// sapwood_document *document = NULL;
+// bool changed;
+// sapwood_parse(SAPWOOD_TEXT("<p id=a>"), NULL, &document, NULL);
+// sapwood_node p = sapwood_node_first_child(document, sapwood_document_body(document));
+// sapwood_set_attribute(document, p, SAPWOOD_TEXT("lang"), SAPWOOD_TEXT("en"), NULL);
+// sapwood_remove_attribute(document, p, SAPWOOD_TEXT("id"), &changed, NULL);
+// assert(changed);
+// sapwood_add_class(document, p, SAPWOOD_TEXT("b"), &changed, NULL);
+// sapwood_toggle_class(document, p, SAPWOOD_TEXT("c"), &changed, NULL);
+// sapwood_remove_class(document, p, SAPWOOD_TEXT("b"), &changed, NULL);
+// sapwood_str value;
+// assert(sapwood_node_attribute(document, p, SAPWOOD_TEXT("class"), &value) && value.data[0] == 'c');
+// sapwood_document_free(document);
+// ```
 sapwood_status sapwood_set_attribute(struct sapwood_document *document,
                                      sapwood_node node,
                                      const char *name,

@@ -17,6 +17,17 @@ use crate::{
 };
 
 /// Rows that are being made of pages.
+///
+/// ```c
+/// sapwood_batch *batch = NULL;
+/// if (sapwood_has_feature(SAPWOOD_TEXT("arrow"))) {
+///     sapwood_batch_new(SAPWOOD_TEXT("url,title"), SAPWOOD_TEXT("fields = { heading = \"h1\" }"), &batch, NULL);
+///     sapwood_batch_push(batch, SAPWOOD_TEXT("<title>T</title><h1>H"), SAPWOOD_TEXT("https://example.com/"), NULL);
+///     assert(sapwood_batch_length(batch) == 1);
+///     // With the structs of the Arrow C Data Interface: sapwood_batch_finish(batch, &array, &schema, NULL);
+///     sapwood_batch_free(batch);
+/// }
+/// ```
 pub struct Batch(Mutex<Rows>);
 
 struct Rows {

@@ -78,6 +78,20 @@ pub struct Link {
 }
 
 /// The links of a document.
+///
+/// ```c
+/// sapwood_document *document = NULL;
+/// sapwood_links *links = NULL;
+/// sapwood_parse(SAPWOOD_TEXT("<a href=b>b</a><img src=c>"), NULL, &document, NULL);
+/// sapwood_links_new(document, 0, SAPWOOD_TEXT("https://example.com/a/"), &links, NULL);
+/// sapwood_document_free(document);
+/// for (size_t at = 0; at < sapwood_links_count(links); at++) {
+///     sapwood_link link;
+///     assert(sapwood_links_at(links, at, &link));
+///     printf("%.*s\n", (int)link.url.length, link.url.data);
+/// }
+/// sapwood_links_free(links);
+/// ```
 pub struct Links {
     links: Vec<OwnedLink>,
 }

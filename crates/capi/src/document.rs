@@ -19,6 +19,24 @@ use crate::{
 /// A parsed document, or a fragment. Any number of threads may read it. An edit while another call reads it changes nothing and
 /// returns `SAPWOOD_STATUS_BUSY`; a read waits for an edit. Texts that functions lend live until the document is edited,
 /// parsed anew or freed.
+///
+/// ```c
+/// sapwood_document *document = NULL, *copy = NULL, *fragment = NULL, *xml = NULL;
+/// sapwood_parse(SAPWOOD_TEXT("<p id=a>one"), NULL, &document, NULL);
+/// assert(sapwood_document_element_by_id(document, SAPWOOD_TEXT("a")) != 0);
+/// sapwood_document_copy(document, &copy, NULL);
+/// // The next pages take the memory of the first.
+/// sapwood_document_parse(document, SAPWOOD_TEXT("<p>two"), NULL, NULL);
+/// sapwood_document_parse_bytes(document, SAPWOOD_TEXT("<p>three"), NULL, NULL);
+/// sapwood_document_compact(document, NULL);
+/// assert(sapwood_document_node_count(document) == 6 && sapwood_document_heap_bytes(document) > 0);
+/// sapwood_parse_fragment(SAPWOOD_TEXT("<td>cell"), SAPWOOD_TEXT("tr"), NULL, &fragment, NULL);
+/// sapwood_parse_xml(SAPWOOD_TEXT("<a><b/></a>"), NULL, &xml, NULL);
+/// sapwood_document_free(document);
+/// sapwood_document_free(copy);
+/// sapwood_document_free(fragment);
+/// sapwood_document_free(xml);
+/// ```
 pub struct Document(pub(crate) Arc<Shared>);
 
 /// The document behind a handle. A call whose callback may free the handle holds it as well.

@@ -50,6 +50,38 @@ fn create(
 }
 
 /// Creates an HTML element, which has no parent. Its name is converted to lower case.
+///
+/// ```c
+/// sapwood_document *document = NULL;
+/// sapwood_node item, text, comment, svg, copy, wrapper;
+/// sapwood_parse(SAPWOOD_TEXT("<ul></ul>"), NULL, &document, NULL);
+/// sapwood_node list = sapwood_node_first_child(document, sapwood_document_body(document));
+/// sapwood_create_element(document, SAPWOOD_TEXT("li"), &item, NULL);
+/// sapwood_create_text(document, SAPWOOD_TEXT("one"), &text, NULL);
+/// sapwood_create_comment(document, SAPWOOD_TEXT("first"), &comment, NULL);
+/// sapwood_append(document, item, text, NULL);
+/// sapwood_append(document, list, item, NULL);
+/// sapwood_prepend(document, list, comment, NULL);
+/// sapwood_import(document, document, item, &copy, NULL);
+/// sapwood_insert_after(document, item, copy, NULL);
+/// sapwood_set_text(document, copy, SAPWOOD_TEXT("two"), NULL);
+/// sapwood_create_element_ns(document, SAPWOOD_TEXT("http://www.w3.org/2000/svg"), SAPWOOD_TEXT("svg"), &svg, NULL);
+/// sapwood_insert_before(document, copy, svg, NULL);
+/// sapwood_remove(document, svg, NULL);
+/// sapwood_create_element(document, SAPWOOD_TEXT("nav"), &wrapper, NULL);
+/// sapwood_wrap(document, list, wrapper, NULL);
+/// sapwood_rename(document, list, SAPWOOD_TEXT("ol"), NULL);
+/// sapwood_string *html = NULL;
+/// sapwood_serialize(document, wrapper, SAPWOOD_TEXT("html"), &html, NULL);
+/// assert(strcmp(sapwood_string_data(html), "<nav><ol><!--first--><li>one</li><li>two</li></ol></nav>") == 0);
+/// sapwood_string_free(html);
+/// sapwood_unwrap(document, wrapper, NULL);
+/// sapwood_remove_children(document, list, NULL);
+/// sapwood_create_text(document, SAPWOOD_TEXT("none"), &text, NULL);
+/// sapwood_replace(document, list, text, NULL);
+/// sapwood_normalize(document, sapwood_document_body(document), NULL);
+/// sapwood_document_free(document);
+/// ```
 #[unsafe(no_mangle)]
 pub extern "C" fn sapwood_create_element(
     document: Changed<'_, Document>,
@@ -264,6 +296,23 @@ pub extern "C" fn sapwood_set_text(
 }
 
 /// Replaces the content of an element by parsed HTML: the `innerHTML` of the DOM.
+///
+/// ```c
+/// sapwood_document *document = NULL;
+/// sapwood_parse(SAPWOOD_TEXT("<p>a"), NULL, &document, NULL);
+/// sapwood_node body = sapwood_document_body(document), p = sapwood_node_first_child(document, body);
+/// sapwood_set_inner_html(document, p, SAPWOOD_TEXT("<b>c</b>"), NULL);
+/// sapwood_prepend_html(document, p, SAPWOOD_TEXT("b "), NULL);
+/// sapwood_append_html(document, p, SAPWOOD_TEXT(" d"), NULL);
+/// sapwood_insert_html_before(document, p, SAPWOOD_TEXT("<hr>"), NULL);
+/// sapwood_insert_html_after(document, p, SAPWOOD_TEXT("<br>"), NULL);
+/// sapwood_set_outer_html(document, sapwood_node_last_child(document, body), SAPWOOD_TEXT("<i>e</i>"), NULL);
+/// sapwood_string *html = NULL;
+/// sapwood_serialize(document, body, SAPWOOD_TEXT("inner-html"), &html, NULL);
+/// assert(strcmp(sapwood_string_data(html), "<hr><p>b <b>c</b> d</p><i>e</i>") == 0);
+/// sapwood_string_free(html);
+/// sapwood_document_free(document);
+/// ```
 #[unsafe(no_mangle)]
 pub extern "C" fn sapwood_set_inner_html(
     document: Changed<'_, Document>,
@@ -416,6 +465,22 @@ pub extern "C" fn sapwood_toggle_class(
 }
 
 /// Sets an attribute.
+///
+/// ```c
+/// sapwood_document *document = NULL;
+/// bool changed;
+/// sapwood_parse(SAPWOOD_TEXT("<p id=a>"), NULL, &document, NULL);
+/// sapwood_node p = sapwood_node_first_child(document, sapwood_document_body(document));
+/// sapwood_set_attribute(document, p, SAPWOOD_TEXT("lang"), SAPWOOD_TEXT("en"), NULL);
+/// sapwood_remove_attribute(document, p, SAPWOOD_TEXT("id"), &changed, NULL);
+/// assert(changed);
+/// sapwood_add_class(document, p, SAPWOOD_TEXT("b"), &changed, NULL);
+/// sapwood_toggle_class(document, p, SAPWOOD_TEXT("c"), &changed, NULL);
+/// sapwood_remove_class(document, p, SAPWOOD_TEXT("b"), &changed, NULL);
+/// sapwood_str value;
+/// assert(sapwood_node_attribute(document, p, SAPWOOD_TEXT("class"), &value) && value.data[0] == 'c');
+/// sapwood_document_free(document);
+/// ```
 #[unsafe(no_mangle)]
 pub extern "C" fn sapwood_set_attribute(
     document: Changed<'_, Document>,

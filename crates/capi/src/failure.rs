@@ -101,4 +101,18 @@ impl From<XPathError> for Failure {
 }
 
 /// The reason why a call failed.
+///
+/// ```c
+/// sapwood_selector *selector = NULL;
+/// sapwood_error *error = NULL;
+/// if (sapwood_selector_new(SAPWOOD_TEXT("a["), &selector, &error) != SAPWOOD_STATUS_OK) {
+///     sapwood_str status, message;
+///     size_t start, end;
+///     sapwood_status_name(sapwood_error_status(error), &status);
+///     sapwood_error_message(error, &message);
+///     printf("%.*s: %.*s\n", (int)status.length, status.data, (int)message.length, message.data);
+///     assert(sapwood_error_span(error, &start, &end) && start == 2);
+///     sapwood_error_free(error);
+/// }
+/// ```
 pub struct Error(pub(crate) Failure);

@@ -13,6 +13,48 @@ use crate::{
 
 /// The id of a node of a document; 0 is no node. An id stays the same while the document is edited. Ids of other documents, and of
 /// nodes that were compacted away, are recognized: functions that take them find nothing.
+///
+/// ```c
+/// static void walk(const sapwood_document *document) {
+///     sapwood_node root = sapwood_document_root(document);
+///     for (sapwood_node node = root; node != 0; node = sapwood_node_next(document, node, root)) {
+///         sapwood_str name, data, url, prefix;
+///         if (sapwood_node_kind(document, node) == SAPWOOD_NODE_TYPE_ELEMENT) {
+///             assert(sapwood_node_name(document, node, &name) && sapwood_node_namespace(document, node, &url));
+///             assert(!sapwood_node_prefix(document, node, &prefix));
+///             for (size_t at = 0; at < sapwood_node_attribute_count(document, node); at++) {
+///                 sapwood_attribute attribute;
+///                 assert(sapwood_node_attribute_at(document, node, at, &attribute));
+///             }
+///         } else if (sapwood_node_data(document, node, &data)) {
+///             printf("%.*s\n", (int)data.length, data.data);
+///         }
+///     }
+/// }
+///
+/// sapwood_options *options = NULL;
+/// sapwood_document *document = NULL;
+/// sapwood_options_new(&options, NULL);
+/// sapwood_options_set_flag(options, SAPWOOD_TEXT("positions"), true, NULL);
+/// sapwood_parse(SAPWOOD_TEXT("<!DOCTYPE html><p class=a>x<template>y</template></p>"), options, &document, NULL);
+/// sapwood_options_free(options);
+/// walk(document);
+/// sapwood_node html = sapwood_document_element(document), body = sapwood_document_body(document);
+/// sapwood_node p = sapwood_node_first_child(document, body), template = sapwood_node_last_child(document, p);
+/// assert(sapwood_node_previous_sibling(document, html) == sapwood_document_doctype(document));
+/// assert(sapwood_node_next_sibling(document, sapwood_document_head(document)) == body);
+/// assert(sapwood_node_parent(document, p) == body && sapwood_node_shadow_root(document, p) == 0);
+/// sapwood_node contents = sapwood_node_template_contents(document, template);
+/// assert(sapwood_node_host(document, contents) == template);
+/// sapwood_str public_id, system_id, value;
+/// assert(sapwood_node_doctype_ids(document, sapwood_document_doctype(document), &public_id, &system_id));
+/// assert(sapwood_node_attribute(document, p, SAPWOOD_TEXT("class"), &value) && value.length == 1);
+/// size_t start, end;
+/// assert(sapwood_node_span(document, p, &start, &end) && start == 15);
+/// assert(sapwood_node_end_tag_span(document, p, &start, &end) && end - start == strlen("</p>"));
+/// assert(sapwood_node_attribute_span(document, p, 0, &start, &end) && start == 18);
+/// sapwood_document_free(document);
+/// ```
 pub type NodeNumber = u64;
 
 /// The kind of a node, as the `nodeType` of the DOM numbers them.

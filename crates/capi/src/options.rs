@@ -17,6 +17,28 @@ use crate::{
 };
 
 /// Options of a parse. Where a function takes options, null stands for the defaults.
+///
+/// ```c
+/// sapwood_options *options = NULL;
+/// sapwood_document *document = NULL;
+/// sapwood_options_new(&options, NULL);
+/// sapwood_options_set_flag(options, SAPWOOD_TEXT("errors"), true, NULL);
+/// sapwood_options_set_flag(options, SAPWOOD_TEXT("offset-map"), true, NULL);
+/// sapwood_options_limit_for_pages(options, NULL);
+/// sapwood_options_set_limit(options, SAPWOOD_TEXT("nodes"), 1000, NULL);
+/// sapwood_options_set_encoding(options, SAPWOOD_TEXT("override"), SAPWOOD_TEXT("windows-1252"), NULL);
+/// sapwood_parse_bytes(SAPWOOD_TEXT("\xe9</p>"), options, &document, NULL);
+/// sapwood_options_free(options);
+/// sapwood_str encoding, limit;
+/// sapwood_syntax_error found;
+/// assert(sapwood_document_encoding(document, &encoding) && encoding.length == strlen("windows-1252"));
+/// assert(!sapwood_document_is_malformed(document) && !sapwood_document_limit(document, &limit));
+/// assert(sapwood_document_mode(document) == SAPWOOD_MODE_QUIRKS);
+/// assert(sapwood_document_error_count(document) == 2 && sapwood_document_error_at(document, 1, &found));
+/// // The text has two bytes for the first character, the input one.
+/// assert(found.start == 2 && sapwood_document_byte_offset(document, found.start) == 1);
+/// sapwood_document_free(document);
+/// ```
 pub struct Options(Mutex<Settings>);
 
 /// The options that were set.

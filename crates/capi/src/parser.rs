@@ -17,6 +17,25 @@ use crate::{
 };
 
 /// A parser of input that comes in pieces. The tree does not depend on how the input was cut.
+///
+/// ```c
+/// sapwood_parser *text = NULL, *bytes = NULL, *fragment = NULL, *xml = NULL;
+/// sapwood_parser_new(NULL, &text, NULL);
+/// sapwood_parser_new_bytes(NULL, &bytes, NULL);
+/// sapwood_parser_new_fragment(SAPWOOD_TEXT("div"), NULL, &fragment, NULL);
+/// sapwood_parser_new_xml(NULL, &xml, NULL);
+/// sapwood_parser *parsers[] = {text, bytes, fragment, xml};
+/// for (size_t at = 0; at < 4; at++) {
+///     sapwood_document *document = NULL;
+///     sapwood_str limit;
+///     sapwood_parser_feed(parsers[at], SAPWOOD_TEXT("<p>o"), NULL);
+///     sapwood_parser_feed(parsers[at], SAPWOOD_TEXT("ne</p>"), NULL);
+///     assert(!sapwood_parser_limit(parsers[at], &limit));
+///     sapwood_parser_finish(parsers[at], &document, NULL);
+///     sapwood_parser_free(parsers[at]);
+///     sapwood_document_free(document);
+/// }
+/// ```
 pub struct Parser(Mutex<Option<State>>);
 
 enum State {

@@ -22,6 +22,88 @@ use crate::{
 };
 
 /// A rewriter of a page that comes in pieces: functions change what selectors match, and all other bytes stay as they are.
+///
+/// ```c
+/// static int32_t write_out(void *user_data, const char *piece, size_t piece_length) {
+///     char *output = user_data;
+///     strncat(output, piece, piece_length);
+///     return 0;
+/// }
+///
+/// static int32_t write_more(void *user_data, const sapwood_content_writer *writer) {
+///     (void)user_data;
+///     return sapwood_content_write(writer, SAPWOOD_TEXT("<hr>"), true, NULL) != SAPWOOD_STATUS_OK;
+/// }
+///
+/// static int32_t at_end_of_link(void *user_data, const sapwood_unit *unit) {
+///     (void)user_data;
+///     assert(!sapwood_unit_is_implied(unit) && sapwood_unit_data(unit) != NULL);
+///     return sapwood_unit_insert(unit, SAPWOOD_PLACE_AFTER, SAPWOOD_TEXT("!"), false, NULL);
+/// }
+///
+/// static int32_t on_link(void *user_data, const sapwood_unit *unit) {
+///     sapwood_str name, value;
+///     assert(sapwood_unit_kind(unit) == SAPWOOD_UNIT_TYPE_ELEMENT && sapwood_unit_name(unit, &name));
+///     assert(sapwood_unit_attribute(unit, SAPWOOD_TEXT("href"), &value));
+///     assert(sapwood_unit_attribute_at(unit, 0, &name, &value));
+///     sapwood_unit_set_attribute(unit, SAPWOOD_TEXT("rel"), SAPWOOD_TEXT("nofollow"), NULL);
+///     sapwood_unit_remove_attribute(unit, SAPWOOD_TEXT("id"), NULL);
+///     sapwood_unit_set_data(unit, user_data, NULL);
+///     return sapwood_unit_on_end(unit, at_end_of_link, NULL, NULL);
+/// }
+///
+/// static int32_t on_bold(void *user_data, const sapwood_unit *unit) {
+///     (void)user_data;
+///     sapwood_unit_insert_stream(unit, SAPWOOD_PLACE_BEFORE, write_more, NULL, NULL);
+///     return sapwood_unit_set_name(unit, SAPWOOD_TEXT("strong"), NULL);
+/// }
+///
+/// static int32_t on_text(void *user_data, const sapwood_unit *unit) {
+///     sapwood_str text;
+///     assert(sapwood_unit_text(unit, &text) || sapwood_unit_is_last(unit));
+///     *(size_t *)user_data += text.length;
+///     return 0;
+/// }
+///
+/// static int32_t on_comment(void *user_data, const sapwood_unit *unit) {
+///     (void)user_data;
+///     return sapwood_unit_set_text(unit, SAPWOOD_TEXT("mine"), NULL);
+/// }
+///
+/// static int32_t on_doctype(void *user_data, const sapwood_unit *unit) {
+///     (void)user_data;
+///     return sapwood_unit_remove(unit, false, NULL);
+/// }
+///
+/// static int32_t on_end(void *user_data, const sapwood_unit *unit) {
+///     (void)user_data;
+///     return sapwood_unit_insert(unit, SAPWOOD_PLACE_APPEND, SAPWOOD_TEXT("<!--end-->"), true, NULL);
+/// }
+///
+/// char output[200] = "";
+/// size_t length = 0;
+/// sapwood_selector *links = NULL, *bold = NULL, *all = NULL;
+/// sapwood_rewriter *rewriter = NULL;
+/// sapwood_selector_new(SAPWOOD_TEXT("a[href]"), &links, NULL);
+/// sapwood_selector_new(SAPWOOD_TEXT("b"), &bold, NULL);
+/// sapwood_selector_new(SAPWOOD_TEXT("*"), &all, NULL);
+/// sapwood_rewriter_new(NULL, true, write_out, output, &rewriter, NULL);
+/// sapwood_rewriter_on_element(rewriter, links, on_link, output, NULL);
+/// sapwood_rewriter_on_element(rewriter, bold, on_bold, NULL, NULL);
+/// sapwood_rewriter_on_text(rewriter, all, on_text, &length, NULL);
+/// sapwood_rewriter_on_comment(rewriter, all, on_comment, NULL, NULL);
+/// sapwood_rewriter_on_doctype(rewriter, on_doctype, NULL, NULL);
+/// sapwood_rewriter_on_end(rewriter, on_end, NULL, NULL);
+/// sapwood_rewriter_feed(rewriter, SAPWOOD_TEXT("<!DOCTYPE html><body><!--yours--><b>x</b>"), NULL);
+/// sapwood_rewriter_feed(rewriter, SAPWOOD_TEXT("<a href=a id=b>y</a>"), NULL);
+/// sapwood_rewriter_finish(rewriter, NULL, NULL);
+/// assert(length == 2);
+/// assert(strcmp(output, "<body><!--mine--><hr><strong>x</strong><a href=a rel=\"nofollow\">y</a>!<!--end-->") == 0);
+/// sapwood_rewriter_free(rewriter);
+/// sapwood_selector_free(links);
+/// sapwood_selector_free(bold);
+/// sapwood_selector_free(all);
+/// ```
 pub struct Rewriter(Arc<Shared>);
 
 /// The rewriter behind a handle. A call whose function may free the handle holds it as well.

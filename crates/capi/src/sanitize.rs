@@ -14,6 +14,24 @@ use crate::{
 };
 
 /// The rules for untrusted HTML, which several threads may use.
+///
+/// ```c
+/// sapwood_sanitizer *sanitizer = NULL, *own = NULL;
+/// sapwood_string *clean = NULL, *page = NULL;
+/// sapwood_sanitizer_preset(SAPWOOD_TEXT("default"), &sanitizer, NULL);
+/// sapwood_sanitize(sanitizer, SAPWOOD_TEXT("<p onclick=x>a<script>b</script>"), SAPWOOD_TEXT("div"), &clean, NULL);
+/// assert(strcmp(sapwood_string_data(clean), "<p>a</p>") == 0);
+/// sapwood_sanitizer_from_json(SAPWOOD_TEXT("{\"elements\": [\"b\"]}"), &own, NULL);
+/// sapwood_sanitize_document(own, SAPWOOD_TEXT("<b>a</b>"), &page, NULL);
+/// sapwood_document *document = NULL;
+/// sapwood_parse(SAPWOOD_TEXT("<p onclick=x>a"), NULL, &document, NULL);
+/// sapwood_sanitize_node(sanitizer, document, sapwood_document_body(document), NULL);
+/// sapwood_document_free(document);
+/// sapwood_string_free(clean);
+/// sapwood_string_free(page);
+/// sapwood_sanitizer_free(sanitizer);
+/// sapwood_sanitizer_free(own);
+/// ```
 pub struct Sanitizer(Policy);
 
 /// Writes the rules of a preset: `default`, `ammonia`, `nh3`, `bleach` or `dompurify`. To be freed by `sapwood_sanitizer_free`.

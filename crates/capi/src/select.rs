@@ -13,6 +13,33 @@ use crate::{
 };
 
 /// A compiled CSS selector, which can be used with any document, also by several threads.
+///
+/// ```c
+/// sapwood_document *document = NULL;
+/// sapwood_selector *links = NULL, *bold = NULL;
+/// sapwood_node_list *found = NULL;
+/// sapwood_parse(SAPWOOD_TEXT("<p><a href=a>one</a> <b><a href=b>two</a></b>"), NULL, &document, NULL);
+/// sapwood_selector_new(SAPWOOD_TEXT("a[href]"), &links, NULL);
+/// sapwood_selector_new(SAPWOOD_TEXT("b"), &bold, NULL);
+/// sapwood_select(document, 0, links, &found, NULL);
+/// size_t count, removed;
+/// const sapwood_node *nodes = sapwood_node_list_nodes(found, &count);
+/// assert(count == 2);
+/// sapwood_node first, around;
+/// bool matches;
+/// sapwood_select_first(document, 0, links, &first, NULL);
+/// sapwood_closest(document, nodes[1], bold, &around, NULL);
+/// sapwood_matches(document, nodes[1], links, &matches, NULL);
+/// assert(first == nodes[0] && around != 0 && matches);
+/// sapwood_set_attribute_of_all(document, nodes, count, SAPWOOD_TEXT("rel"), SAPWOOD_TEXT("nofollow"), NULL);
+/// sapwood_unwrap_all(document, bold, &removed, NULL);
+/// sapwood_remove_all(document, links, &removed, NULL);
+/// assert(removed == 2);
+/// sapwood_node_list_free(found);
+/// sapwood_selector_free(links);
+/// sapwood_selector_free(bold);
+/// sapwood_document_free(document);
+/// ```
 pub struct Selector(pub(crate) Compiled);
 
 impl Selector {

@@ -22,6 +22,18 @@ use crate::{
 
 /// A function that takes a piece of output, which lives as long as the call: whole UTF-8 characters of markup, or from a rewriter bytes
 /// in the encoding of the page. A result other than 0 ends the output.
+///
+/// ```c
+/// static int32_t write_to_stdout(void *user_data, const char *piece, size_t piece_length) {
+///     (void)user_data;
+///     return fwrite(piece, 1, piece_length, stdout) == piece_length ? 0 : 1;
+/// }
+///
+/// sapwood_document *document = NULL;
+/// sapwood_parse(SAPWOOD_TEXT("<p>a<p>b"), NULL, &document, NULL);
+/// sapwood_serialize_to(document, 0, SAPWOOD_TEXT("minified"), write_to_stdout, NULL, NULL);
+/// sapwood_document_free(document);
+/// ```
 pub type WriteFunction =
     Option<extern "C" fn(user_data: *mut c_void, piece: *const c_char, piece_length: usize) -> i32>;
 

@@ -12,6 +12,28 @@ use crate::{
 };
 
 /// The parts of the source that edits replace, in order.
+///
+/// ```c
+/// sapwood_options *options = NULL;
+/// sapwood_document *document = NULL;
+/// sapwood_options_new(&options, NULL);
+/// sapwood_options_set_flag(options, SAPWOOD_TEXT("source"), true, NULL);
+/// sapwood_parse(SAPWOOD_TEXT("<P  Class=a >x"), options, &document, NULL);
+/// sapwood_options_free(options);
+/// sapwood_node p = sapwood_node_first_child(document, sapwood_document_body(document));
+/// sapwood_set_attribute(document, p, SAPWOOD_TEXT("class"), SAPWOOD_TEXT("b"), NULL);
+/// sapwood_string *source = NULL;
+/// sapwood_patches *patches = NULL;
+/// sapwood_document_to_source(document, &source, NULL);
+/// assert(strcmp(sapwood_string_data(source), "<P  Class=b >x") == 0);
+/// sapwood_patches_new(document, &patches, NULL);
+/// sapwood_patch patch;
+/// assert(sapwood_patches_count(patches) == 1 && sapwood_patches_at(patches, 0, &patch));
+/// assert(patch.start == 10 && patch.end == 11 && patch.replacement.data[0] == 'b');
+/// sapwood_patches_free(patches);
+/// sapwood_string_free(source);
+/// sapwood_document_free(document);
+/// ```
 pub struct Patches(Vec<Change>);
 
 /// A part of the source that edits replace.

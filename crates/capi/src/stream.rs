@@ -29,6 +29,30 @@ pub type MatchFunction = Option<
 >;
 
 /// A parser that calls functions for elements that match selectors, and builds no document.
+///
+/// ```c
+/// static int32_t on_heading(void *user_data, const sapwood_document *document, sapwood_node element) {
+///     sapwood_string *text = NULL;
+///     if (sapwood_text_content(document, element, &text, NULL) == SAPWOOD_STATUS_OK) {
+///         *(size_t *)user_data += sapwood_string_length(text);
+///         sapwood_string_free(text);
+///     }
+///     return 0;
+/// }
+///
+/// size_t length = 0;
+/// sapwood_selector *headings = NULL;
+/// sapwood_stream *stream = NULL;
+/// sapwood_selector_new(SAPWOOD_TEXT("h1, h2"), &headings, NULL);
+/// sapwood_stream_new(NULL, &stream, NULL);
+/// sapwood_stream_on(stream, headings, on_heading, &length, NULL);
+/// sapwood_stream_feed(stream, SAPWOOD_TEXT("<h1>On"), NULL);
+/// sapwood_stream_feed(stream, SAPWOOD_TEXT("e</h1><p>x"), NULL);
+/// sapwood_stream_finish(stream, NULL, NULL);
+/// assert(length == 3);
+/// sapwood_stream_free(stream);
+/// sapwood_selector_free(headings);
+/// ```
 pub struct Stream(Mutex<State>);
 
 enum State {

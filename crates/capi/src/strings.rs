@@ -6,6 +6,14 @@ use crate::border::{Out, pointer, value};
 
 /// A borrowed text: UTF-8, or bytes where a function says so. It is not terminated by NUL, and may contain NUL. The function that
 /// wrote it says how long it lives.
+///
+/// ```c
+/// sapwood_str version;
+/// sapwood_version(&version);
+/// printf("%.*s\n", (int)version.length, version.data);
+/// assert(sapwood_abi_version() == SAPWOOD_ABI_VERSION);
+/// assert(sapwood_has_feature(SAPWOOD_TEXT("xpath")));
+/// ```
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Str {
@@ -33,6 +41,26 @@ impl Str {
 }
 
 /// A text that the caller owns.
+///
+/// ```c
+/// sapwood_document *document = NULL;
+/// sapwood_string *text = NULL, *shown = NULL, *markdown = NULL, *title = NULL;
+/// sapwood_parse(SAPWOOD_TEXT("<title>T</title><p hidden>a<p>b <a href=c>d</a>"), NULL, &document, NULL);
+/// sapwood_node body = sapwood_document_body(document);
+/// sapwood_text_content(document, body, &text, NULL);
+/// sapwood_inner_text(document, body, &shown, NULL);
+/// sapwood_markdown(document, 0, SAPWOOD_TEXT("https://example.com/"), &markdown, NULL);
+/// sapwood_content(document, 0, SAPWOOD_TEXT("title"), &title, NULL);
+/// assert(strcmp(sapwood_string_data(text), "ab d") == 0 && sapwood_string_length(text) == 4);
+/// assert(strcmp(sapwood_string_data(shown), "b d") == 0);
+/// assert(strcmp(sapwood_string_data(markdown), "b [d](https://example.com/c)\n") == 0);
+/// assert(strcmp(sapwood_string_data(title), "T") == 0);
+/// sapwood_string_free(text);
+/// sapwood_string_free(shown);
+/// sapwood_string_free(markdown);
+/// sapwood_string_free(title);
+/// sapwood_document_free(document);
+/// ```
 pub struct OwnedString(Box<[u8]>);
 
 impl OwnedString {

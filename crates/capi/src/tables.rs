@@ -36,6 +36,21 @@ pub struct NodeRow {
 
 /// The nodes of a tree and their attributes, in tree order. The arrays live as long as the tables, even if the document is edited or
 /// freed; they show the document as it was.
+///
+/// ```c
+/// sapwood_document *document = NULL;
+/// sapwood_tables *tables = NULL;
+/// sapwood_parse(SAPWOOD_TEXT("<p class=a>x"), NULL, &document, NULL);
+/// sapwood_tables_new(document, sapwood_document_body(document), &tables, NULL);
+/// sapwood_document_free(document);
+/// size_t node_count, attribute_count;
+/// const sapwood_node_row *nodes = sapwood_tables_nodes(tables, &node_count);
+/// const sapwood_attribute *attributes = sapwood_tables_attributes(tables, &attribute_count);
+/// assert(node_count == 3 && attribute_count == 1);
+/// assert(nodes[1].parent == 0 && nodes[1].end == 3 && nodes[2].data.data[0] == 'x');
+/// assert(attributes[nodes[1].first_attribute].value.data[0] == 'a');
+/// sapwood_tables_free(tables);
+/// ```
 pub struct Tables {
     nodes: Vec<NodeRow>,
     attributes: Vec<Attribute>,

@@ -39,6 +39,17 @@ pub enum TokenKind {
 }
 
 /// A token. Its texts live as long as the call of the function that gets it.
+///
+/// ```c
+/// static int32_t on_token(void *user_data, const sapwood_token *token) {
+///     *(size_t *)user_data += token->kind == SAPWOOD_TOKEN_KIND_START_TAG;
+///     return 0;
+/// }
+///
+/// size_t tags = 0;
+/// sapwood_tokenize(SAPWOOD_TEXT("<p>a<b>c</b>"), NULL, on_token, &tags, NULL);
+/// assert(tags == 2);
+/// ```
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct HtmlToken {

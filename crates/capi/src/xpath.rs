@@ -33,6 +33,40 @@ enum Variable {
 }
 
 /// A compiled XPath 1.0 expression, with the EXSLT functions that scrapers use.
+///
+/// ```c
+/// sapwood_document *document = NULL;
+/// sapwood_namespaces *namespaces = NULL;
+/// sapwood_variables *variables = NULL;
+/// sapwood_xpath *xpath = NULL;
+/// sapwood_xpath_value *found = NULL;
+/// sapwood_parse(SAPWOOD_TEXT("<p class=a>one<p class=b>two<svg><g/></svg>"), NULL, &document, NULL);
+/// sapwood_namespaces_new(&namespaces, NULL);
+/// sapwood_namespaces_declare(namespaces, SAPWOOD_TEXT("s"), SAPWOOD_TEXT("http://www.w3.org/2000/svg"), NULL);
+/// sapwood_xpath_new(SAPWOOD_TEXT("//p[@class = $class or .//s:g = $none and $on]"), namespaces, &xpath, NULL);
+/// sapwood_variables_new(&variables, NULL);
+/// sapwood_variables_set_string(variables, SAPWOOD_TEXT("class"), SAPWOOD_TEXT("a"), NULL);
+/// sapwood_variables_set_number(variables, SAPWOOD_TEXT("none"), 1, NULL);
+/// sapwood_variables_set_boolean(variables, SAPWOOD_TEXT("on"), true, NULL);
+/// sapwood_xpath_evaluate(document, 0, xpath, variables, 0, &found, NULL);
+/// sapwood_xpath_item item;
+/// sapwood_str text;
+/// assert(sapwood_xpath_value_type(found) == SAPWOOD_XPATH_TYPE_NODE_SET && sapwood_xpath_value_count(found) == 1);
+/// assert(sapwood_xpath_value_at(found, 0, &item) && item.text.length == 3 && item.attribute == -1);
+/// sapwood_xpath_value_string(found, &text);
+/// assert(text.length == 3 && sapwood_xpath_value_boolean(found) && isnan(sapwood_xpath_value_number(found)));
+/// sapwood_xpath_value_free(found);
+/// sapwood_xpath_free(xpath);
+/// sapwood_string *title = NULL;
+/// sapwood_xpath_new(SAPWOOD_TEXT("//p[2]/@class"), NULL, &xpath, NULL);
+/// sapwood_xpath_string(document, 0, xpath, &title, NULL);
+/// assert(strcmp(sapwood_string_data(title), "b") == 0);
+/// sapwood_string_free(title);
+/// sapwood_xpath_free(xpath);
+/// sapwood_variables_free(variables);
+/// sapwood_namespaces_free(namespaces);
+/// sapwood_document_free(document);
+/// ```
 pub struct Xpath(Compiled);
 
 /// The value of an expression.

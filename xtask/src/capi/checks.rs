@@ -9,13 +9,16 @@ use std::{
 
 use anyhow::{Context, Result, ensure};
 
-use super::{FOLDER, HEADERS, build, folder, install_from, ways};
+use super::{FOLDER, HEADERS, build, folder, header_examples, install_from, ways};
 use crate::{
     codegen::c_header,
     program,
     python::{self, Missing, Outcome},
     root,
 };
+
+/// The program of the examples in the header, which is written beside the compiled programs.
+const EXAMPLES: &str = "header_examples.c";
 
 /// Warnings that are errors.
 const WARNINGS: [&str; 5] = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-g"];
@@ -32,6 +35,7 @@ pub(super) fn run(fuzz: u64) -> Result<Outcome> {
     let tests = Tests { prefix };
     tests.compare_symbols()?;
     tests.check_that_all_is_called()?;
+    tests.write_header_examples()?;
     for compiler in ["gcc", "clang"] {
         tests.run_c(compiler)?;
     }
@@ -93,7 +97,7 @@ fn has_sanitizers() -> bool {
 
 impl Tests {
     fn source(&self, name: &str) -> PathBuf {
-        root().join(FOLDER).join(name)
+        if name == EXAMPLES { folder().join(name) } else { root().join(FOLDER).join(name) }
     }
 
     fn library(&self) -> PathBuf {
@@ -162,6 +166,13 @@ impl Tests {
         Ok(())
     }
 
+    /// Writes the examples in the header as a program.
+    fn write_header_examples(&self) -> Result<()> {
+        let header = fs::read_to_string(root().join(HEADERS).join("sapwood.h"))?;
+        let program = header_examples::program(&header)?;
+        Ok(fs::write(folder().join(EXAMPLES), program)?)
+    }
+
     fn run_c(&self, compiler: &str) -> Result<()> {
         if !has(compiler) {
             skip("tests in C and C++", compiler);
@@ -169,8 +180,10 @@ impl Tests {
         }
         for standard in ["c99", "c11"] {
             println!("-- tests in C, {compiler} -std={standard}");
-            let program = self.compile(compiler, standard, "tests/test.c")?;
-            succeed(&mut self.command(program))?;
+            for source in ["tests/test.c", EXAMPLES] {
+                let program = self.compile(compiler, standard, source)?;
+                succeed(self.command(program).stdout(Stdio::null()))?;
+            }
         }
         println!("-- tests in C++, {compiler} -std=c++17");
         let compiler = if compiler == "gcc" { "g++" } else { "clang++" };
@@ -206,7 +219,6 @@ impl Tests {
         }
         // Tables that live until the process ends are found by pointers into them, which valgrind calls possibly lost.
         println!("-- valgrind");
-        let program = self.compile(compiler(), "c99", "tests/test.c")?;
         let options = [
             "--quiet",
             "--leak-check=full",
@@ -214,7 +226,12 @@ impl Tests {
             "--show-leak-kinds=definite",
             "--error-exitcode=1",
         ];
-        succeed(self.command("valgrind").args(options).arg(program))
+        for source in ["tests/test.c", EXAMPLES] {
+            let program = self.compile(compiler(), "c99", source)?;
+            let mut valgrind = self.command("valgrind");
+            succeed(valgrind.args(options).arg(program).stdout(Stdio::null()))?;
+        }
+        Ok(())
     }
 
     /// AddressSanitizer in C and in Rust, and the sanitizer of undefined behaviour in C. The runtime is that of the C compiler.
@@ -266,8 +283,9 @@ impl Tests {
             succeed(&mut clang)?;
             Ok(program)
         };
-        for source in ["tests/test.c", "tests/test.cpp"] {
-            succeed(&mut self.command(compile(source, "address,undefined")?))?;
+        for source in ["tests/test.c", "tests/test.cpp", EXAMPLES] {
+            let program = compile(source, "address,undefined")?;
+            succeed(self.command(program).stdout(Stdio::null()))?;
         }
         println!("-- {fuzz} s of random calls, under the same");
         let program = compile("tests/fuzz.c", "address,undefined,fuzzer")?;
