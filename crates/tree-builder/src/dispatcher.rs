@@ -380,9 +380,9 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         })
     }
 
-    #[inline]
+    #[inline(always)]
     fn splits_text(&self) -> bool {
-        self.next_token != NextToken::AsUsual || self.mode.splits_text()
+        S::READS_SPANS && (self.next_token != NextToken::AsUsual || self.mode.splits_text())
     }
 
     #[inline(always)]

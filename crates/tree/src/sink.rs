@@ -99,6 +99,10 @@ pub trait TreeSink {
     /// once for both cases, except for the calls that most tags and texts lead to.
     const REPORTS_ON_REQUEST: bool = false;
 
+    /// Whether the sink reads spans while no errors are reported. If `false`, the spans of texts that consist of several parts
+    /// of the source may be inexact then, and a text isn't cut where only its span requires it.
+    const READS_SPANS: bool = true;
+
     /// Whether errors are reported. It never changes, and is `false` if [`ERRORS`](Self::ERRORS) is.
     #[inline(always)]
     fn is_reporting(&self) -> bool {

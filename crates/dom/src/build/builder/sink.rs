@@ -32,6 +32,8 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
 
     const ERRORS: bool = REPORT;
     const REPORTS_ON_REQUEST: bool = REPORT;
+    // Positions are recorded only where errors are reported.
+    const READS_SPANS: bool = false;
 
     #[inline(always)]
     fn is_reporting(&self) -> bool {
