@@ -526,8 +526,26 @@ static void serializers(void) {
     CHECK(sapwood_serialize(document, 0, T("pretty"), &string, NULL) == SAPWOOD_STATUS_OK);
     sapwood_string_free(string);
     CHECK(sapwood_serialize(document, 0, T("x"), &string, NULL) == SAPWOOD_STATUS_INVALID_ARGUMENT);
+    CHECK(sapwood_serialize(document, 0, T(" "), &string, NULL) == SAPWOOD_STATUS_INVALID_ARGUMENT);
+    CHECK(sapwood_serialize(document, 0, T("xml scripting"), &string, NULL) == SAPWOOD_STATUS_INVALID_ARGUMENT);
     CHECK(sapwood_serialize(document, p, T("well-formed-xml"), &string, NULL) ==
           SAPWOOD_STATUS_INVALID_ARGUMENT);
+    sapwood_document_free(document);
+
+    sapwood_options *options = NULL;
+    CHECK(sapwood_options_new(&options, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_options_set_flag(options, T("declarative-shadow-roots"), true, NULL) == SAPWOOD_STATUS_OK);
+    const char *html = "<div><template shadowrootmode=open shadowrootserializable>s</template>"
+                       "<input type=text>  <!--c--></div>";
+    CHECK(sapwood_parse(T(html), options, &document, NULL) == SAPWOOD_STATUS_OK);
+    sapwood_options_free(options);
+    sapwood_node div = first(document, "div");
+    CHECK(writes(document, div, "html", "<div><input type=\"text\">  <!--c--></div>"));
+    CHECK(writes(document, div, "inner-html shadow-roots scripting",
+                 "<template shadowrootmode=\"open\" shadowrootserializable=\"\">s</template>"
+                 "<input type=\"text\">  <!--c-->"));
+    CHECK(writes(document, div, "minified  drop-comments drop-redundant-attributes collapse-whitespace",
+                 "<div><input> </div>"));
     sapwood_document_free(document);
 
     document = parse("<p a\x01=1>");

@@ -120,8 +120,14 @@ export interface Attribute {
   readonly value: string;
 }
 
-/** Formats of markup. */
-export type Format = "html" | "inner-html" | "pretty" | "minified" | "xml" | "well-formed-xml";
+/** Formats of markup that have options. */
+type FormatWithOptions = "html" | "inner-html" | "pretty" | "minified";
+
+/**
+ * Formats of markup. Options may follow: `scripting`, `shadow-roots` and `empty-selectedcontent`; for `minified`, `scripting`,
+ * `collapse-whitespace`, `drop-comments` and `drop-redundant-attributes`.
+ */
+export type Format = FormatWithOptions | `${FormatWithOptions} ${string}` | "xml" | "well-formed-xml";
 
 export type ChildNode = Element | Text | Comment | ProcessingInstruction | DocumentType;
 

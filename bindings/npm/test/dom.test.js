@@ -106,6 +106,9 @@ test("errors have a code and a position", () => {
   assert.throws(() => document.xpath("//p["), { code: "invalid-xpath" });
   assert.throws(() => document.querySelector(7), { code: "invalid-argument" });
   assert.throws(() => document.serialize("pdf"), { code: "invalid-argument" });
+  assert.throws(() => document.serialize("xml drop-comments"), { code: "invalid-argument" });
+  const div = parse("<div>a<!--b--></div>").querySelector("div");
+  assert.equal(div.serialize("minified drop-comments"), "<div>a</div>");
   assert.throws(() => parse("", { limits: { time: 1 } }), /no clock/);
   assert.throws(() => parse("", { limit: 1 }), /unknown option "limit"/);
   assert.throws(() => parse("", { limits: { nodes: -1 } }), /whole number/);

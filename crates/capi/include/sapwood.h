@@ -771,7 +771,7 @@ typedef struct sapwood_attribute {
 //
 // sapwood_document *document = NULL;
 // sapwood_parse(SAPWOOD_TEXT("<p>a<p>b"), NULL, &document, NULL);
-// sapwood_serialize_to(document, 0, SAPWOOD_TEXT("minified"), write_to_stdout, NULL, NULL);
+// sapwood_serialize_to(document, 0, SAPWOOD_TEXT("minified drop-comments"), write_to_stdout, NULL, NULL);
 // sapwood_document_free(document);
 // ```
 typedef int32_t (*sapwood_write_function)(void *user_data, const char *piece, size_t piece_length);
@@ -1655,6 +1655,11 @@ const sapwood_node *sapwood_node_list_nodes(const struct sapwood_node_list *list
 // * `minified`: as `html`, in fewer bytes
 // * `xml`: as XML
 // * `well-formed-xml`: a document as well-formed XML, or the status `SAPWOOD_STATUS_NOT_REPRESENTABLE`
+//
+// Options may follow the format, after spaces: `minified drop-comments`. `html`, `inner-html` and `pretty` have `scripting` (scripts run,
+// so `noscript` holds raw text), `shadow-roots` (serializable shadow roots are written as templates) and `empty-selectedcontent`.
+// `minified` has `scripting`, `collapse-whitespace`, `drop-comments` and `drop-redundant-attributes`, of which the last three change the
+// tree.
 sapwood_status sapwood_serialize(const struct sapwood_document *document,
                                  sapwood_node node,
                                  const char *format,

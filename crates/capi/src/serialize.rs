@@ -9,7 +9,7 @@ use std::{
 use sapwood::serializer::{Minify, minify_inner, minify_outer, pretty_inner};
 use sapwood::{
     NodeRef,
-    serializer::{SerializeOptions, write_inner, write_outer},
+    serializer::{SerializeOptions, ShadowRoots, write_inner, write_outer},
 };
 
 use crate::{
@@ -31,97 +31,148 @@ use crate::{
 ///
 /// sapwood_document *document = NULL;
 /// sapwood_parse(SAPWOOD_TEXT("<p>a<p>b"), NULL, &document, NULL);
-/// sapwood_serialize_to(document, 0, SAPWOOD_TEXT("minified"), write_to_stdout, NULL, NULL);
+/// sapwood_serialize_to(document, 0, SAPWOOD_TEXT("minified drop-comments"), write_to_stdout, NULL, NULL);
 /// sapwood_document_free(document);
 /// ```
 pub type WriteFunction =
     Option<extern "C" fn(user_data: *mut c_void, piece: *const c_char, piece_length: usize) -> i32>;
 
-/// A form of markup.
-#[derive(Clone, Copy)]
-enum Format {
+/// A form of markup with its options.
+struct Format {
+    form: Form,
+    /// The options that are set, of those that [`Form::options`] lists.
+    options: Vec<&'static str>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
     InnerHtml,
     OuterHtml,
     #[cfg(feature = "full")]
-    Other(OtherFormat),
-}
-
-/// A form of markup that the library has with all functions.
-#[cfg(feature = "full")]
-#[derive(Clone, Copy)]
-enum OtherFormat {
     Pretty,
+    #[cfg(feature = "full")]
     Minified,
+    #[cfg(feature = "full")]
     Xml,
+    #[cfg(feature = "full")]
     WellFormedXml,
 }
 
-#[cfg(feature = "full")]
-const FORMATS: &str = "html, inner-html, pretty, minified, xml and well-formed-xml";
-#[cfg(not(feature = "full"))]
-const FORMATS: &str = "html and inner-html";
+impl Form {
+    /// The forms by their names.
+    const ALL: &[(&str, Self)] = &[
+        ("html", Self::OuterHtml),
+        ("inner-html", Self::InnerHtml),
+        #[cfg(feature = "full")]
+        ("pretty", Self::Pretty),
+        #[cfg(feature = "full")]
+        ("minified", Self::Minified),
+        #[cfg(feature = "full")]
+        ("xml", Self::Xml),
+        #[cfg(feature = "full")]
+        ("well-formed-xml", Self::WellFormedXml),
+    ];
 
-impl Format {
-    fn named(name: &str) -> Result<Self, Failure> {
-        Ok(match name {
-            "html" => Self::OuterHtml,
-            "inner-html" => Self::InnerHtml,
-            #[cfg(feature = "full")]
-            "pretty" => Self::Other(OtherFormat::Pretty),
-            #[cfg(feature = "full")]
-            "minified" => Self::Other(OtherFormat::Minified),
-            #[cfg(feature = "full")]
-            "xml" => Self::Other(OtherFormat::Xml),
-            #[cfg(feature = "full")]
-            "well-formed-xml" => Self::Other(OtherFormat::WellFormedXml),
-            _ => {
-                let message = format!("there is no format `{name}`; there are {FORMATS}");
-                return Err(Failure::argument(message));
+    /// The options that a form has.
+    fn options(self) -> &'static [&'static str] {
+        match self {
+            Self::InnerHtml | Self::OuterHtml => {
+                &["scripting", "shadow-roots", "empty-selectedcontent"]
             }
-        })
-    }
-
-    fn write(self, node: NodeRef<'_>, out: &mut impl fmt::Write) -> Result<(), Failure> {
-        let document = node.owner();
-        let is_root = node == document.root();
-        let options = SerializeOptions::default();
-        let written = match self {
-            // A document or fragment has no tags of its own.
-            Self::OuterHtml if !is_root => write_outer(out, &document, &node, &options),
-            Self::OuterHtml | Self::InnerHtml => write_inner(out, &document, &node, &options),
             #[cfg(feature = "full")]
-            Self::Other(format) => format.write(node, is_root, out)?,
-        };
-        written.map_err(|_| Failure::new(Status::Stopped, "the function for the output ended it"))
+            Self::Pretty => &["scripting", "shadow-roots", "empty-selectedcontent"],
+            #[cfg(feature = "full")]
+            Self::Minified => {
+                &["scripting", "collapse-whitespace", "drop-comments", "drop-redundant-attributes"]
+            }
+            #[cfg(feature = "full")]
+            Self::Xml | Self::WellFormedXml => &[],
+        }
     }
 }
 
-#[cfg(feature = "full")]
-impl OtherFormat {
-    fn write(
-        self,
-        node: NodeRef<'_>,
-        is_root: bool,
-        out: &mut impl fmt::Write,
-    ) -> Result<fmt::Result, Failure> {
+impl Format {
+    fn named(text: &str) -> Result<Self, Failure> {
+        let mut words = text.split_ascii_whitespace();
+        let name = words.next().unwrap_or_default();
+        let Some((_, form)) = Form::ALL.iter().find(|(known, _)| *known == name) else {
+            let names: Vec<_> = Form::ALL.iter().map(|(name, _)| *name).collect();
+            let message = format!("there is no format `{name}`; there are {}", names.join(", "));
+            return Err(Failure::argument(message));
+        };
+        let mut options = Vec::new();
+        for word in words {
+            let known = form.options();
+            let Some(option) = known.iter().find(|it| **it == word) else {
+                let has = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                let message =
+                    format!("the format `{name}` has no option `{word}`; its options: {has}");
+                return Err(Failure::argument(message));
+            };
+            options.push(*option);
+        }
+        Ok(Self { form: *form, options })
+    }
+
+    fn has(&self, option: &str) -> bool {
+        self.options.contains(&option)
+    }
+
+    fn serialize_options<'d>(&self) -> SerializeOptions<'d, NodeRef<'d>> {
+        let shadow_roots = match self.has("shadow-roots") {
+            true => ShadowRoots::Serializable,
+            false => ShadowRoots::None,
+        };
+        SerializeOptions::default()
+            .scripting(self.has("scripting"))
+            .shadow_roots(shadow_roots)
+            .empty_selectedcontent(self.has("empty-selectedcontent"))
+    }
+
+    #[cfg(feature = "full")]
+    fn minify(&self) -> Minify {
+        Minify::default()
+            .scripting(self.has("scripting"))
+            .collapse_whitespace(self.has("collapse-whitespace"))
+            .drop_comments(self.has("drop-comments"))
+            .drop_redundant_attributes(self.has("drop-redundant-attributes"))
+    }
+
+    fn write(&self, node: NodeRef<'_>, out: &mut impl fmt::Write) -> Result<(), Failure> {
         let document = node.owner();
-        Ok(match self {
-            Self::Pretty => pretty_inner(out, &document, &node, &SerializeOptions::default()),
-            Self::Minified if !is_root => minify_outer(out, &document, &node, &Minify::default()),
-            Self::Minified => minify_inner(out, &document, &node, &Minify::default()),
-            Self::Xml if is_root => out.write_str(&document.to_xml()),
-            Self::Xml => out.write_str(&node.outer_xml()),
-            Self::WellFormedXml if is_root => {
+        // A document or fragment has no tags of its own.
+        let is_root = node == document.root();
+        let written = match self.form {
+            Form::OuterHtml if !is_root => {
+                write_outer(out, &document, &node, &self.serialize_options())
+            }
+            Form::OuterHtml | Form::InnerHtml => {
+                write_inner(out, &document, &node, &self.serialize_options())
+            }
+            #[cfg(feature = "full")]
+            Form::Pretty => pretty_inner(out, &document, &node, &self.serialize_options()),
+            #[cfg(feature = "full")]
+            Form::Minified if !is_root => minify_outer(out, &document, &node, &self.minify()),
+            #[cfg(feature = "full")]
+            Form::Minified => minify_inner(out, &document, &node, &self.minify()),
+            #[cfg(feature = "full")]
+            Form::Xml if is_root => out.write_str(&document.to_xml()),
+            #[cfg(feature = "full")]
+            Form::Xml => out.write_str(&node.outer_xml()),
+            #[cfg(feature = "full")]
+            Form::WellFormedXml if is_root => {
                 let xml = document
                     .to_well_formed_xml()
                     .map_err(|fault| Failure::new(Status::NotRepresentable, fault.to_string()))?;
                 out.write_str(&xml)
             }
-            Self::WellFormedXml => {
+            #[cfg(feature = "full")]
+            Form::WellFormedXml => {
                 let message = "only a whole document can be written as well-formed XML";
                 return Err(Failure::argument(message));
             }
-        })
+        };
+        written.map_err(|_| Failure::new(Status::Stopped, "the function for the output ended it"))
     }
 }
 
@@ -163,6 +214,11 @@ impl fmt::Write for Pieces {
 /// * `minified`: as `html`, in fewer bytes
 /// * `xml`: as XML
 /// * `well-formed-xml`: a document as well-formed XML, or the status `SAPWOOD_STATUS_NOT_REPRESENTABLE`
+///
+/// Options may follow the format, after spaces: `minified drop-comments`. `html`, `inner-html` and `pretty` have `scripting` (scripts run,
+/// so `noscript` holds raw text), `shadow-roots` (serializable shadow roots are written as templates) and `empty-selectedcontent`.
+/// `minified` has `scripting`, `collapse-whitespace`, `drop-comments` and `drop-redundant-attributes`, of which the last three change the
+/// tree.
 #[unsafe(no_mangle)]
 pub extern "C" fn sapwood_serialize(
     document: Option<&Document>,

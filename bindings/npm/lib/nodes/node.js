@@ -132,7 +132,7 @@ export class Node {
   /**
    * Writes the node as markup.
    *
-   * @param {"html" | "inner-html" | "pretty" | "minified" | "xml" | "well-formed-xml"} [format]
+   * @param {"html" | "inner-html" | "pretty" | "minified" | "xml" | "well-formed-xml" | string} [format] Options may follow.
    */
   serialize(format = "html") {
     return this[TREE].string("sapwood_serialize", this[LOW], this[HIGH], format);
