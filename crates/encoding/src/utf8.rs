@@ -1,6 +1,5 @@
 //! Decoding of UTF-8, borrowed from the input where possible.
 
-use encoding_rs::Encoding;
 use sapwood_scan::from_utf8;
 
 use crate::output::Output;
@@ -43,7 +42,7 @@ impl Utf8 {
                 *input = tail;
                 Some(text)
             }
-            Err(_) => Some(decode_malformed(input, whole.len(), out)),
+            Err(error) => Some(decode_malformed(input, whole.len(), error.valid_up_to(), out)),
         }
     }
 
@@ -85,7 +84,7 @@ impl Utf8 {
     }
 }
 
-/// Decodes a part of the first `length` bytes of `input`, which contain a malformed sequence.
+/// Decodes a part of the first `length` bytes of `input`, which contain a malformed sequence after the first `valid` ones.
 ///
 /// *Problem.* Copying everything would waste the long valid part before the sequence; validating it again for each
 /// malformed sequence would take quadratic time.
@@ -97,9 +96,9 @@ impl Utf8 {
 fn decode_malformed<'i: 'o, 'o>(
     input: &mut &'i [u8],
     length: usize,
+    valid: usize,
     out: &'o mut Output,
 ) -> &'o str {
-    let valid = Encoding::utf8_valid_up_to(&input[..length]);
     if valid >= BLOCK
         && let Ok(text) = from_utf8(&input[..valid])
     {
