@@ -1,9 +1,12 @@
 // The C++ interface.
 
+#include <atomic>
 #include <cstdio>
 #include <functional>
 #include <stdexcept>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "sapwood.hpp"
 
@@ -199,6 +202,61 @@ static void others() {
     CHECK(parser.finish().inner_text() == "Oak");
 }
 
+// One document, selector and parser in several threads: a read waits for an edit, an edit during a read is refused.
+static void threads() {
+    const int rounds = 3000;
+    sapwood_document *document = nullptr;
+    sapwood_selector *items = nullptr;
+    sapwood_parser *parser = nullptr;
+    CHECK(sapwood_parse(SAPWOOD_TEXT("<ul><li>Oak<li>Elm</ul>"), nullptr, &document, nullptr) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_selector_new(SAPWOOD_TEXT("li"), &items, nullptr) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_parser_new(nullptr, &parser, nullptr) == SAPWOOD_STATUS_OK);
+    sapwood_node list = sapwood_node_first_child(document, sapwood_document_body(document));
+    std::atomic<int> wrong{0};
+    std::atomic<size_t> added{0};
+    std::vector<std::thread> all;
+    for (int reader = 0; reader < 3; reader++) {
+        all.emplace_back([&] {
+            for (int round = 0; round < rounds; round++) {
+                sapwood_node_list *found = nullptr;
+                sapwood_string *text = nullptr;
+                size_t count = 0;
+                wrong += sapwood_select(document, 0, items, &found, nullptr) != SAPWOOD_STATUS_OK;
+                const sapwood_node *nodes = sapwood_node_list_nodes(found, &count);
+                wrong += count < 2 || sapwood_node_kind(document, nodes[count - 1]) != SAPWOOD_NODE_TYPE_ELEMENT;
+                wrong += sapwood_text_content(document, list, &text, nullptr) != SAPWOOD_STATUS_OK;
+                sapwood_string_free(text);
+                sapwood_node_list_free(found);
+            }
+        });
+    }
+    for (int writer = 0; writer < 2; writer++) {
+        all.emplace_back([&] {
+            for (int round = 0; round < rounds; round++) {
+                sapwood_status status = sapwood_append_html(document, list, SAPWOOD_TEXT("<li>Ash"), nullptr);
+                added += status == SAPWOOD_STATUS_OK;
+                wrong += status != SAPWOOD_STATUS_OK && status != SAPWOOD_STATUS_BUSY;
+                wrong += sapwood_parser_feed(parser, SAPWOOD_TEXT("<p>"), nullptr) != SAPWOOD_STATUS_OK;
+            }
+        });
+    }
+    for (std::thread &thread : all) {
+        thread.join();
+    }
+    sapwood_node_list *found = nullptr;
+    size_t count = 0;
+    CHECK(sapwood_select(document, 0, items, &found, nullptr) == SAPWOOD_STATUS_OK);
+    sapwood_node_list_nodes(found, &count);
+    CHECK(wrong == 0 && count == 2 + added);
+    sapwood_node_list_free(found);
+    sapwood_document_free(document);
+    CHECK(sapwood_parser_finish(parser, &document, nullptr) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_document_node_count(document) == 4 + 2 * rounds);
+    sapwood_document_free(document);
+    sapwood_parser_free(parser);
+    sapwood_selector_free(items);
+}
+
 int main() {
     reads();
     writes();
@@ -206,6 +264,7 @@ int main() {
     evaluates();
     rewrites();
     others();
+    threads();
     if (failures == 0) {
         std::puts("all passed");
     }
