@@ -9,7 +9,7 @@ use anyhow::{Result, ensure};
 
 use crate::codegen::c_header;
 
-/// What the examples include.
+/// The headers that the examples use.
 const INCLUDES: &str = "#include <assert.h>\n#include <math.h>\n#include <stdio.h>\n#include <string.h>\n\n\
                         #include \"sapwood.h\"\n";
 
