@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arrow.h"
 #include "sapwood.h"
 
 static int failures;
@@ -930,23 +931,6 @@ static void tokens(void) {
     CHECK(sapwood_tokenize(T("a<!--b-->c"), NULL, on_token, log, NULL) == SAPWOOD_STATUS_STOPPED);
     CHECK(strcmp(log, "3:a:0 4:b:0 ") == 0);
 }
-
-// As the specification of the Arrow C Data Interface declares them.
-struct ArrowSchema {
-    const char *format, *name, *metadata;
-    int64_t flags, n_children;
-    struct ArrowSchema **children, *dictionary;
-    void (*release)(struct ArrowSchema *);
-    void *private_data;
-};
-
-struct ArrowArray {
-    int64_t length, null_count, offset, n_buffers, n_children;
-    const void **buffers;
-    struct ArrowArray **children, *dictionary;
-    void (*release)(struct ArrowArray *);
-    void *private_data;
-};
 
 static void batches(void) {
     sapwood_batch *batch = NULL;

@@ -36,8 +36,9 @@
 //
 // A fault of the library (a panic) never leaves it: the call returns `SAPWOOD_STATUS_PANIC`.
 
-// The functions are listed by object. Most objects come with an example, which shows the functions that belong to it. Examples leave out
-// the handling of errors, that of `sapwood_error` apart; each is compiled and run as a test.
+// An example calls each function; it stands with the object that the function belongs to or is used with, such as `sapwood_rewriter` for
+// the functions of a `sapwood_unit`. Examples leave out the handling of errors, that of `sapwood_error` apart. They are compiled and run as
+// a test.
 
 // A literal as the two arguments for a text: `SAPWOOD_TEXT("a[href]")` stands for `"a[href]", 7`.
 #define SAPWOOD_TEXT(literal) ("" literal), sizeof(literal) - 1
@@ -258,13 +259,19 @@ typedef int32_t sapwood_place;
 // Rows that are being made of pages.
 //
 // ```c
+// // The program declares the structs, as the specification of the Arrow C Data Interface says.
+// struct ArrowArray array;
+// struct ArrowSchema schema;
 // sapwood_batch *batch = NULL;
 // if (sapwood_has_feature(SAPWOOD_TEXT("arrow"))) {
 //     sapwood_batch_new(SAPWOOD_TEXT("url,title"), SAPWOOD_TEXT("fields = { heading = \"h1\" }"), &batch, NULL);
 //     sapwood_batch_push(batch, SAPWOOD_TEXT("<title>T</title><h1>H"), SAPWOOD_TEXT("https://example.com/"), NULL);
 //     assert(sapwood_batch_length(batch) == 1);
-//     // With the structs of the Arrow C Data Interface: sapwood_batch_finish(batch, &array, &schema, NULL);
+//     sapwood_batch_finish(batch, &array, &schema, NULL);
 //     sapwood_batch_free(batch);
+//     assert(array.length == 1 && array.n_children == 3);
+//     array.release(&array);
+//     schema.release(&schema);
 // }
 // ```
 typedef struct sapwood_batch sapwood_batch;

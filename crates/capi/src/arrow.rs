@@ -19,13 +19,19 @@ use crate::{
 /// Rows that are being made of pages.
 ///
 /// ```c
+/// // The program declares the structs, as the specification of the Arrow C Data Interface says.
+/// struct ArrowArray array;
+/// struct ArrowSchema schema;
 /// sapwood_batch *batch = NULL;
 /// if (sapwood_has_feature(SAPWOOD_TEXT("arrow"))) {
 ///     sapwood_batch_new(SAPWOOD_TEXT("url,title"), SAPWOOD_TEXT("fields = { heading = \"h1\" }"), &batch, NULL);
 ///     sapwood_batch_push(batch, SAPWOOD_TEXT("<title>T</title><h1>H"), SAPWOOD_TEXT("https://example.com/"), NULL);
 ///     assert(sapwood_batch_length(batch) == 1);
-///     // With the structs of the Arrow C Data Interface: sapwood_batch_finish(batch, &array, &schema, NULL);
+///     sapwood_batch_finish(batch, &array, &schema, NULL);
 ///     sapwood_batch_free(batch);
+///     assert(array.length == 1 && array.n_children == 3);
+///     array.release(&array);
+///     schema.release(&schema);
 /// }
 /// ```
 pub struct Batch(Mutex<Rows>);

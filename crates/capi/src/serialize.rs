@@ -44,7 +44,7 @@ struct Format {
     options: Vec<&'static str>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Form {
     InnerHtml,
     OuterHtml,
@@ -75,12 +75,11 @@ impl Form {
 
     /// The options that a form has.
     fn options(self) -> &'static [&'static str] {
+        const OF_HTML: &[&str] = &["scripting", "shadow-roots", "empty-selectedcontent"];
         match self {
-            Self::InnerHtml | Self::OuterHtml => {
-                &["scripting", "shadow-roots", "empty-selectedcontent"]
-            }
+            Self::InnerHtml | Self::OuterHtml => OF_HTML,
             #[cfg(feature = "full")]
-            Self::Pretty => &["scripting", "shadow-roots", "empty-selectedcontent"],
+            Self::Pretty => OF_HTML,
             #[cfg(feature = "full")]
             Self::Minified => {
                 &["scripting", "collapse-whitespace", "drop-comments", "drop-redundant-attributes"]

@@ -169,7 +169,7 @@ impl Tests {
     /// Writes the examples in the header as a program.
     fn write_header_examples(&self) -> Result<()> {
         let header = fs::read_to_string(root().join(HEADERS).join("sapwood.h"))?;
-        let program = header_examples::program(&header)?;
+        let program = header_examples::program(&header, &self.source("tests/arrow.h"))?;
         Ok(fs::write(folder().join(EXAMPLES), program)?)
     }
 

@@ -3,7 +3,7 @@
 //! An example is a block of C in a comment. Its parts between empty lines that begin with `static` are functions; the others are
 //! statements, which the program runs in a function of their own.
 
-use std::fmt::Write;
+use std::{fmt::Write, path::Path};
 
 use anyhow::{Result, ensure};
 
@@ -13,14 +13,17 @@ use crate::codegen::c_header;
 const INCLUDES: &str = "#include <assert.h>\n#include <math.h>\n#include <stdio.h>\n#include <string.h>\n\n\
                         #include \"sapwood.h\"\n";
 
-/// Returns the program. Fails if a function of the header is in no example.
-pub(super) fn program(header: &str) -> Result<String> {
+/// Returns the program, which includes another header as well. Fails if no example calls a function of the header.
+pub(super) fn program(header: &str, included: &Path) -> Result<String> {
     let examples = examples(header);
-    let is_shown = |name: &&str| examples.iter().any(|it| it.contains(&format!("{name}(")));
+    let is_comment = |line: &&str| line.trim_start().starts_with("//");
+    let code: String =
+        examples.iter().flat_map(|it| it.lines()).filter(|it| !is_comment(it)).collect();
+    let is_shown = |name: &&str| code.contains(&format!("{name}("));
     let functions = c_header::functions(header);
     let missing: Vec<_> = functions.iter().filter(|name| !is_shown(name)).collect();
     ensure!(missing.is_empty(), "no example in the header calls {missing:?}");
-    let mut program = String::from(INCLUDES);
+    let mut program = format!("{INCLUDES}#include \"{}\"\n", included.display());
     for (number, example) in examples.iter().enumerate() {
         let (functions, statements): (Vec<&str>, Vec<&str>) =
             example.split("\n\n").partition(|part| part.starts_with("static "));

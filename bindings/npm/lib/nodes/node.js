@@ -132,7 +132,7 @@ export class Node {
   /**
    * Writes the node as markup.
    *
-   * @param {"html" | "inner-html" | "pretty" | "minified" | "xml" | "well-formed-xml" | string} [format] Options may follow.
+   * @param {string} [format] `html`, `inner-html`, `pretty`, `minified`, `xml` or `well-formed-xml`; options may follow.
    */
   serialize(format = "html") {
     return this[TREE].string("sapwood_serialize", this[LOW], this[HIGH], format);
