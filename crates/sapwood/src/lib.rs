@@ -27,7 +27,7 @@ mod bytes;
 mod links;
 #[cfg(feature = "select")]
 mod matching;
-#[cfg(all(feature = "encoding", feature = "select"))]
+#[cfg(feature = "rewriting")]
 pub mod rewriting;
 mod script;
 #[cfg(feature = "select")]

@@ -39,6 +39,7 @@ impl Frames {
     }
 
     /// Removes all frames. The memory stays.
+    #[cfg(feature = "rewriting")]
     pub(crate) fn clear(&mut self) {
         self.first = None;
         self.others.clear();
@@ -99,6 +100,7 @@ impl Selectors {
     }
 
     /// Whether all selectors depend on the element alone.
+    #[cfg(feature = "rewriting")]
     pub(crate) fn are_local(&self) -> bool {
         self.list.iter().all(|listed| listed.is_local)
     }
@@ -138,6 +140,7 @@ impl Selectors {
     }
 
     /// Whether an element matches nothing and leaves no trace, in a parent whose children may share its scope.
+    #[cfg(feature = "rewriting")]
     pub(crate) fn is_idle(&self, parent: &Scope, element: NewElement<'_>) -> bool {
         let name = element.name.name.id;
         if parent.is_inert {

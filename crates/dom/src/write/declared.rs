@@ -46,6 +46,7 @@ impl Document {
     /// );
     /// ```
     #[must_use]
+    #[inline]
     pub fn to_utf8_html(&self) -> String {
         let tree = EncodedTree::utf_8(&self);
         match self.changes(&tree) {
@@ -70,6 +71,7 @@ impl Document {
     }
 
     /// Finds what `tree` changes. `meta` elements outside the tree and in templates count as well.
+    #[inline]
     fn changes<'d>(&'d self, tree: &EncodedTree<'_, &'d Self>) -> Changes<'d> {
         if !self.is_document(Slot::ROOT) {
             return Changes::Nothing;
@@ -100,6 +102,7 @@ impl Document {
     }
 
     /// Length of the HTML before a child of an element that is a child of the root.
+    #[inline]
     fn len_before(&self, head: NodeRef<'_>) -> usize {
         let siblings_before = |node: NodeRef<'_>| -> usize {
             node.previous_siblings().map(|sibling| serialize::outer(sibling).len()).sum()

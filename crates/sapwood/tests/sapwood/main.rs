@@ -23,7 +23,7 @@ mod imports;
     feature = "xml"
 ))]
 mod programs;
-#[cfg(all(feature = "encoding", feature = "select"))]
+#[cfg(feature = "rewriting")]
 mod rewriting;
 #[cfg(all(
     feature = "article",
