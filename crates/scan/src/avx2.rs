@@ -26,6 +26,8 @@
 //!
 //! See "Searching for a stop" in `docs/hot-path.md`.
 
+mod utf8;
+
 use core::arch::x86_64::{
     __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_andnot_si256, _mm256_broadcastsi128_si256,
     _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_loadu2_m128i, _mm256_min_epu8,
@@ -39,9 +41,10 @@ use crate::{
     prose::naive::{IS_ENCODED_IN_URL, MarkdownMark, Words, is_plain_url_naive, words_run_naive},
     sse2,
     stops::{self, run_naive},
-    utf8::is_utf8_by,
     window::{WINDOW, window},
 };
+
+pub(crate) use utf8::is_utf8;
 
 /// The number of bytes in a vector.
 const BLOCK: usize = 32;
@@ -247,47 +250,6 @@ pub(crate) fn input_error_run(bytes: &[u8]) -> usize {
         }
     }
     blocks.len() * BLOCK + input_error_run_naive(tail)
-}
-
-/// Whether bytes are UTF-8.
-#[target_feature(enable = "avx2")]
-pub(crate) fn is_utf8(bytes: &[u8]) -> bool {
-    is_utf8_by(bytes, |bytes| ascii_run(bytes))
-}
-
-/// Returns the length of the longest prefix that is ASCII.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn ascii_run(bytes: &[u8]) -> usize {
-    const LONG: usize = 16 * BLOCK;
-    let mut length = 0;
-    // A character of several bytes is often followed by another one soon.
-    if let Some(block) = bytes.first_chunk() {
-        let others = mask(load(block));
-        if others != 0 {
-            return others.trailing_zeros() as usize;
-        }
-        length = BLOCK;
-    }
-    while let Some(blocks) = bytes[length..].first_chunk::<LONG>() {
-        let (blocks, _) = blocks.as_chunks::<BLOCK>();
-        let mut any = _mm256_setzero_si256();
-        for block in blocks {
-            any = _mm256_or_si256(any, load(block));
-        }
-        if mask(any) != 0 {
-            break;
-        }
-        length += LONG;
-    }
-    while let Some(block) = bytes[length..].first_chunk() {
-        let others = mask(load(block));
-        if others != 0 {
-            return length + others.trailing_zeros() as usize;
-        }
-        length += BLOCK;
-    }
-    length + bytes[length..].iter().take_while(|byte| byte.is_ascii()).count()
 }
 
 /// [`is_plain_url`](crate::is_plain_url) thirty-two bytes at a time.
