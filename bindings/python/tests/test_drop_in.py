@@ -124,3 +124,65 @@ def test_json_too_deep_for_its_parser_is_markup() -> None:
         for selector in (sapwood.parsel.Selector(text=text), sapwood.parsel.Selector(body=text.encode())):
             assert selector.type == "html"
         assert sapwood.parsel.Selector(text=text, type="json").root is None
+
+
+def test_a_root_has_the_names_of_lxml(page: bytes) -> None:
+    document = sapwood.parse(page)
+    document.remove_all("template")
+    ours, theirs = sapwood.parsel.Selector(root=document, base_url="https://tree.example/oak/").root, document.to_lxml()
+    # lxml has no control characters, and other characters in names.
+    clean = lambda text: re.sub("[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffd\ufffe\uffff]", "", (text or "").replace("\f", " "))  # noqa: E731
+    elements = [it for it in theirs.iter() if isinstance(it.tag, str)]
+    tag_of = lambda element: None if element is None else element.tag  # noqa: E731
+    of_theirs = lambda steps: next((it for it in steps if isinstance(it.tag, str)), None)  # noqa: E731
+    count = 0
+    for our, their in zip(ours.iter(), elements, strict=True):
+        assert (our.tag, clean(our.text), clean(our.tail)) == (their.tag, clean(their.text), clean(their.tail))
+        assert tag_of(our.getparent()) == tag_of(their.getparent())
+        children = [it.tag for it in their if isinstance(it.tag, str)]
+        assert [it.tag for it in our] == children and len(our) == len(children)
+        count += 1
+        if count % 20 == 0:
+            assert tag_of(our.getnext()) == tag_of(of_theirs(their.itersiblings()))
+            assert tag_of(our.getprevious()) == tag_of(of_theirs(their.itersiblings(preceding=True)))
+            assert [it.tag for it in our.iterancestors()] == [it.tag for it in their.iterancestors()]
+            assert our.getparent()[our.getparent().index(our)] == our
+            assert our.get("class") == our.attrib.get("class") and set(our.keys()) == set(our.attrib)
+    for path in ("head/title", ".//a", ".//a[@href]", "body/*", ".//li/a", "head/meta[1]", "body//div[p]"):
+        assert [it.tag for it in ours.findall(path)] == [it.tag for it in theirs.findall(path)], path
+        assert clean(ours.findtext(path)) == clean(theirs.findtext(path)), path
+    assert len(ours.xpath("//a")) == len(theirs.xpath("//a")) and len(ours.cssselect("a")) == len(theirs.xpath("//a"))
+    ours.make_links_absolute()
+    links = [it.get("href") for it in ours.iter("a") if it.get("href")]
+    assert all(re.match("[A-Za-z][A-Za-z0-9+.-]*:", link) for link in links), links
+
+
+def test_a_root_changes_its_document() -> None:
+    selector = sapwood.parsel.Selector("<ul><li>Oak<b>!</b> tail<li>Elm</ul><img srcset='a.png 1x, a.png 2x'>", base_url="https://a.example/b/")
+    oak, elm = (it.root for it in selector.css("li"))
+    assert (oak.text, oak[0].tail, oak.text_content(), elm.tail) == ("Oak", " tail", "Oak! tail", None)
+    oak.text, oak[0].tail, elm.tail = "Beech", "?", "end"
+    oak.set("class", "tree")
+    oak[0].drop_tag()
+    assert selector.css("ul").get() == '<ul><li class="tree">Beech!?</li><li>Elm</li>end</ul>'
+    oak.getparent().insert(0, elm)
+    assert selector.css("li::text").getall()[0] == "Elm"
+    with pytest.raises(ValueError, match="no child|not a child"):
+        elm.remove(oak)
+    # An element takes its tail along.
+    assert elm.tail == "end"
+    oak.getparent().remove(oak)
+    assert selector.css("ul").get() == "<ul><li>Elm</li>end</ul>"
+    root = selector.root
+    assert root.base == root.base_url == selector.css("li")[0].root.base == "https://a.example/b/"
+    root.make_links_absolute()
+    assert selector.css("img::attr(srcset)").get() == "https://a.example/b/a.png 1x, https://a.example/b/a.png 2x"
+    root.rewrite_links(lambda link: None)
+    assert "srcset" not in root.iter("img").__next__().attrib
+    with pytest.raises(TypeError, match="base_url"):
+        sapwood.parsel.Selector("<a href=b>").root.make_links_absolute()
+    based = sapwood.parsel.Selector("<base href=/c/><a href=b>", base_url="https://a.example/").root
+    based.make_links_absolute()
+    assert based.xpath("string(//a/@href)") == "https://a.example/c/b" and not based.findall(".//base")
+    xml = sapwood.parsel.Selector("<a xmlns='u'><b/></a>", type="xml").root
+    assert (xml.tag, xml[0].tag, xml.find("{u}b"), sapwood.parsel.Selector(root=xml[0]).get()) == ("{u}a", "{u}b", xml[0], '<b xmlns="u"/>')

@@ -7,8 +7,8 @@
 >>> page.css("a::attr(href)").re_first("/(e.*)")
 'elm'
 
-HTML is parsed as browsers do, so a page has a ``head`` and a ``body`` even without their tags. ``root`` is an element of Sapwood, not
-of lxml. `css2xpath` needs cssselect, `Selector.jmespath` needs jmespath.
+HTML is parsed as browsers do, so a page has a ``head`` and a ``body`` even without their tags. ``root`` is an element of Sapwood with
+the names of lxml's. `css2xpath` needs cssselect, `Selector.jmespath` needs jmespath.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -13,6 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from .._errors import XPathError
 from .._sapwood import Document, Element, Limits, Node, Text, document_events, parse, parse_fragment, parse_xml
+from .root import Root
 from .utils import extract_regex, shorten
 from .xpathfuncs import functions_in
 
@@ -132,11 +133,11 @@ class Selector:
         encoding: The encoding of the bytes; ``None`` detects it.
         namespaces: Prefixes for XPath expressions and their URLs.
         root: A document or element of Sapwood, or a value of JSON, in place of text.
-        base_url: Accepted for compatibility; links are resolved by `Document.links`.
+        base_url: The URL of the document, which ``root.base`` and ``root.make_links_absolute()`` use.
         huge_tree: Whether elements may be nested more than 255 deep.
     """
 
-    __slots__ = ("__weakref__", "_expr", "_huge_tree", "_root", "_text", "namespaces", "type")
+    __slots__ = ("__weakref__", "_base_url", "_expr", "_huge_tree", "_root", "_text", "namespaces", "type")
 
     _default_namespaces: ClassVar[dict[str, str]] = {
         "re": "http://exslt.org/regular-expressions",
@@ -179,15 +180,16 @@ class Selector:
         self._expr = _expr
         self._huge_tree = huge_tree
         self._text = text
+        self._base_url = base_url
 
     @property
     def root(self) -> Any:
-        """The element, the text or the value of JSON."""
-        return self._root
+        """The element, with the names of lxml's, the text or the value of JSON."""
+        return Root(self._root, self._base_url) if isinstance(self._root, Element) else self._root
 
     @root.setter
     def root(self, root: Any) -> None:
-        self._root = root
+        self._root = root.element if isinstance(root, Root) else root
 
     def __getstate__(self) -> Any:
         raise TypeError("can't pickle Selector objects")
@@ -197,10 +199,12 @@ class Selector:
         cls = self.__class__
         kind = "xml" if self.type == "xml" else "html"
         if cls.__init__ is not Selector.__init__:
-            return cls(root=root, _expr=query, namespaces=self.namespaces, type=kind)
+            part = cls(root=root, _expr=query, namespaces=self.namespaces, type=kind)
+            part._base_url = self._base_url
+            return part
         part = cls.__new__(cls)
         part._root, part.type, part.namespaces = root, kind, self.namespaces
-        part._expr, part._huge_tree, part._text = query, self._huge_tree, None
+        part._expr, part._huge_tree, part._text, part._base_url = query, self._huge_tree, None, self._base_url
         return part
 
     def _parts(self, roots: Iterable[Any], query: str) -> SelectorList[Self]:
@@ -425,6 +429,8 @@ def _of_bytes(body: bytes, encoding: str | None, kind: str | None, huge_tree: bo
 
 def _of_root(root: Any, kind: str | None) -> tuple[Any, str]:
     """The root and its type. An element of lxml is read anew."""
+    if isinstance(root, Root):
+        root = root.element
     if hasattr(root, "getroottree") and kind not in ("json", "text"):
         return root, kind or "html"
     if not isinstance(root, (Node, Document)):
