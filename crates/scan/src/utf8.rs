@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn each_pair_of_bytes_is_valid_where_the_standard_library_says_so() {
+    fn bytes_across_a_block_are_judged_together() {
         let interesting = [0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xff];
         let mut bytes = [b'x'; 2 * SHORT + 8];
         for first in 0x80..=0xff {
