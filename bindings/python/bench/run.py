@@ -268,6 +268,7 @@ MARKS = [
     ("metadata", "sapwood", ("turbohtml", "selectolax", "lxml"), 3.0),
     ("edit", "sapwood", ("turbohtml", "selectolax", "lxml"), 3.0),
     ("memory", "sapwood", ("turbohtml",), 2.0),
+    ("parsel", "sapwood", ("parsel",), 3.0),
     ("bs4", "sapwood", ("bs4 over lxml",), 5.0),
     ("columns in two threads", "", ("one thread",), 1.7),
     ("parse_many in two threads", "", ("one thread",), 1.7),
@@ -298,7 +299,7 @@ def main() -> None:
     arguments.add_argument("--rounds", type=int, default=9, help="number of rounds")
     arguments.add_argument("--pages", help="folder of pages")
     arguments.add_argument(
-        "task", nargs="*", help="parse, list, links, text, metadata, edit, bs4, operations, memory, threads"
+        "task", nargs="*", help="parse, list, links, text, metadata, edit, parsel, bs4, operations, memory, threads"
     )
     given = arguments.parse_args()
     pages = pages_in(given.pages)

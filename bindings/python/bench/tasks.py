@@ -12,11 +12,13 @@ from urllib.parse import urljoin
 import bs4
 import lxml.etree
 import lxml.html
+import parsel
 import selectolax.lexbor as selectolax
 import turbohtml
 
 import sapwood
 import sapwood.bs4
+import sapwood.parsel
 
 BASE = "https://example.com/a/b.html"
 Task = Callable[[bytes], object]
@@ -37,6 +39,19 @@ EXTRACTOR = sapwood.Extractor(EACH, FIELDS)
 CSS = {name: (field if isinstance(field, str) else field[0]) for name, field in FIELDS.items()}
 ATTRIBUTES = {name: (None if isinstance(field, str) else field[1]) for name, field in FIELDS.items()}
 PLAN = [(name, CSS[name], ATTRIBUTES[name]) for name in FIELDS]
+
+
+# Ten queries of a page with parsel.
+CSS_QUERIES = [
+    "title::text", "a::attr(href)", "h1::text, h2::text", "p::text", "div.content p", "img::attr(src)", "ul > li a",
+]  # fmt: skip
+XPATH_QUERIES = ["//meta[@name='description']/@content", "//a[contains(@href,'http')]/text()", "count(//li)"]
+
+
+def queries(selector: type, page: bytes) -> list[list[str]]:
+    """The results of the ten queries."""
+    root = selector(body=page)
+    return [root.css(it).getall() for it in CSS_QUERIES] + [root.xpath(it).getall() for it in XPATH_QUERIES]
 
 
 def scrape(items: list, select_one: Callable, text: Callable, attribute: Callable) -> list[dict[str, str | None]]:
@@ -273,6 +288,10 @@ TASKS: dict[str, dict[str, Task]] = {
         "selectolax": selectolax_edit,
         "lxml": lxml_edit,
         "bs4": bs4_edit,
+    },
+    "parsel": {
+        "sapwood": lambda page: queries(sapwood.parsel.Selector, page),
+        "parsel": lambda page: queries(parsel.Selector, page),
     },
     "bs4": {
         "sapwood": lambda page: bs4.BeautifulSoup(page, "sapwood"),

@@ -82,6 +82,8 @@ mod _sapwood {
     #[pymodule_export]
     use crate::pieces::{DocumentBatches, PyParser, parse_many};
     #[pymodule_export]
+    use crate::query::own_texts;
+    #[pymodule_export]
     use crate::record_batch::{PyRecordBatch, PySchema};
     #[pymodule_export]
     use crate::rewriter::{

@@ -1,6 +1,6 @@
 //! Queries of documents and elements, and the methods of selectors that search them.
 
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 use pyo3::{
     Borrowed,
@@ -166,4 +166,48 @@ pub(crate) fn select_attr<'py>(
         found.map(|value| PyString::new(py, value)).collect()
     })?;
     PyList::new(py, values)
+}
+
+/// Returns the texts that are children of the elements that match, and with ``itself`` of the element that is searched, in tree
+/// order.
+#[pyfunction]
+pub(crate) fn own_texts<'py>(
+    py: Python<'py>,
+    scope: ScopeArgument<'py>,
+    selector: &Bound<'py, PyAny>,
+    itself: bool,
+) -> PyResult<Bound<'py, PyList>> {
+    let selector = compile(selector)?;
+    let texts = scope.scope().read(py, |node| {
+        let mut texts = Vec::new();
+        let see = |text: &str| texts.push(PyString::new(py, text));
+        see_own_texts(itself.then_some(node).into_iter().chain(selector.select(node)), see);
+        texts
+    })?;
+    PyList::new(py, texts)
+}
+
+/// Calls `see` with the texts whose parents are `elements`, which are in tree order, as the texts are then.
+fn see_own_texts<'d>(elements: impl Iterator<Item = NodeRef<'d>>, mut see: impl FnMut(&'d str)) {
+    let elements: Vec<_> = elements.collect();
+    let mut ids = None;
+    let mut rest = &elements[..];
+    while let [element, others @ ..] = rest {
+        rest = others;
+        if element.children().elements().next().is_none() {
+            element.children().filter_map(|child| child.as_text()).for_each(&mut see);
+            continue;
+        }
+        let ids: &HashSet<_> =
+            ids.get_or_insert_with(|| elements.iter().map(NodeRef::node_id).collect());
+        for node in element.descendants() {
+            if let Some(text) = node.as_text() {
+                if node.parent().is_some_and(|parent| ids.contains(&parent.node_id())) {
+                    see(text);
+                }
+            } else if ids.contains(&node.node_id()) {
+                rest = &rest[1..];
+            }
+        }
+    }
 }

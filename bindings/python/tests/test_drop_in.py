@@ -13,7 +13,7 @@ parsel = pytest.importorskip("parsel")
 
 QUERIES = [
     "a::attr(href)", "h1, h2, h3", "h2::text", "p", "p::text", "img::attr(src), a::attr(href)", "li a::text", "title::text",
-    "a[href]::attr(href), title::text", "div > p", "meta::attr(content)", "::text", "td, th",
+    "a[href]::attr(href), title::text", "div > p", "li::text", "div::text", "meta::attr(content)", "::text", "td, th",
 ]  # fmt: skip
 
 

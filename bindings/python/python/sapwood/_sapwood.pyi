@@ -51,6 +51,7 @@ __all__ = [
     "events",
     "extract_arrow",
     "links",
+    "own_texts",
     "parse",
     "parse_fragment",
     "parse_many",
@@ -148,6 +149,7 @@ def sanitize(
     html: _Markup, /, sanitizer: Sanitizer | None = None, *, context: str = "body"
 ) -> str: ...
 def document_events(document: Document) -> list[Any]: ...
+def own_texts(scope: Document | Node, selector: _Selector, itself: bool) -> list[str]: ...
 def events(
     markup: _Markup, encoding: str | None = None, positions: bool = False
 ) -> tuple[str | None, list[Any]]: ...

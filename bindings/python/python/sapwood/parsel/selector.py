@@ -6,13 +6,13 @@ import codecs
 import json
 import re
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex, TypeVar, overload
 from xml.sax.saxutils import escape, quoteattr
 
 from .._errors import XPathError
-from .._sapwood import Document, Element, Limits, Node, Text, document_events, parse, parse_fragment, parse_xml
+from .._sapwood import Document, Element, Limits, Node, Text, document_events, own_texts, parse, parse_fragment, parse_xml
 from .root import Root
 from .utils import extract_regex, shorten
 from .xpathfuncs import functions_in
@@ -239,11 +239,10 @@ class Selector:
         wanted = {pseudo for _, pseudo, _ in parts}
         if len(wanted) > 1:
             return self._parts(_merged(root, parts), query)
-        found: list[Element] = root.select(", ".join(css for css, _, _ in parts))
+        css = ", ".join(css for css, _, _ in parts)
         own = ", ".join(css for css, _, is_compound in parts if is_compound)
-        if own and isinstance(root, Element) and root.matches(own):
-            found.insert(0, root)
-        return self._parts(_taken(found, wanted.pop()), query)
+        itself = bool(own) and isinstance(root, Element) and root.matches(own)
+        return self._parts(_taken(root, css, itself, wanted.pop()), query)
 
     def xpath(self, query: str, namespaces: Mapping[str, str] | None = None, **kwargs: Any) -> SelectorList[Self]:
         """Returns what an XPath expression yields. ``has-class("a", …)`` tests the classes of an element.
@@ -532,31 +531,14 @@ def _merged(root: Element | Document, parts: list[tuple[str, str | None, bool]])
     return [it for _, it in sorted(found.items(), key=lambda it: it[0])]
 
 
-def _taken(elements: list[Element], pseudo: str | None) -> Iterable[Any]:
-    """The elements, their texts or the values of an attribute, in tree order."""
+def _taken(root: Element | Document, css: str, itself: bool, pseudo: str | None) -> Sequence[Any]:
+    """The elements that match, and with ``itself`` the root, their texts or the values of an attribute, in tree order."""
+    if pseudo == "::text":
+        return own_texts(root, css, itself)
+    first = [root] if itself and isinstance(root, Element) else []
     if pseudo is None:
-        return elements
-    if pseudo != "::text":
-        return (value for element in elements if (value := element.get(pseudo)) is not None)
-    return _texts(elements)
-
-
-def _texts(elements: list[Element]) -> Iterator[str]:
-    """The texts that are children of the elements, which may contain each other."""
-    wanted = set(elements)
-    seen: set[Element] = set()
-    for element in elements:
-        if element in seen:
-            continue
-        if not element.elements:
-            yield from (node.data for node in element.children if isinstance(node, Text))
-            continue
-        for node in element.descendants():
-            if isinstance(node, Text):
-                if node.parent in wanted:
-                    yield node.data
-            elif isinstance(node, Element):
-                seen.add(node)
+        return first + root.select(css)
+    return [value for it in first if (value := it.get(pseudo)) is not None] + root.select_attr(css, pseudo)
 
 
 def _without_namespaces(element: Element) -> Element:
