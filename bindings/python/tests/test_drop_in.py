@@ -186,3 +186,15 @@ def test_a_root_changes_its_document() -> None:
     assert based.xpath("string(//a/@href)") == "https://a.example/c/b" and not based.findall(".//base")
     xml = sapwood.parsel.Selector("<a xmlns='u'><b/></a>", type="xml").root
     assert (xml.tag, xml[0].tag, xml.find("{u}b"), sapwood.parsel.Selector(root=xml[0]).get()) == ("{u}a", "{u}b", xml[0], '<b xmlns="u"/>')
+
+
+def test_an_empty_head_is_left_out() -> None:
+    get = lambda markup: sapwood.parsel.Selector(markup).get()  # noqa: E731
+    assert get("<p>Oak") == "<html><body><p>Oak</p></body></html>"
+    assert get("<html lang='<head></head>'><p>Oak") == '<html lang="&lt;head&gt;&lt;/head&gt;"><body><p>Oak</p></body></html>'
+    assert get("<title>Oak</title>") == "<html><head><title>Oak</title></head><body></body></html>"
+    assert get("<head class=a>") == '<html><head class="a"></head><body></body></html>'
+    assert get("<html><!--<head></head>--><p>Oak").endswith("<head></head><body><p>Oak</p></body></html>")
+    for markup in ("<p>Oak", "<p>Oak<script>'<head></head>'</script>"):
+        again = sapwood.parsel.Selector(get(markup))
+        assert (again.get(), again.css("head, p").getall()) == (get(markup), sapwood.parsel.Selector(markup).css("head, p").getall())

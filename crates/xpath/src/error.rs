@@ -17,7 +17,8 @@ pub enum XPathErrorKind {
     UnknownFunction,
     /// A function has too few or too many arguments.
     ArgumentCount,
-    /// An operand or argument has a type that can't be converted to the one that is required: a node-set.
+    /// An operand or argument has a type that isn't converted to the one that is required: a node-set, or a string for the classes of
+    /// `has-class()`.
     Type,
     /// A namespace prefix isn't declared.
     UndeclaredPrefix,

@@ -2,8 +2,8 @@
 //!
 //! [`XPath`] is a compiled expression; it is evaluated on any tree whose nodes implement [`Node`]. All of
 //! [XPath 1.0](https://www.w3.org/TR/xpath-10/) is supported: the thirteen axes, all node tests, predicates, variables,
-//! the core function library, and functions that the caller provides. `has-class()` is there, too, and the functions of
-//! [EXSLT](https://exslt.github.io/) that scrapers use, with the feature `exslt`.
+//! the core function library, and functions that the caller provides. `has-class()`, which takes strings alone, is
+//! there, too, and the functions of [EXSLT](https://exslt.github.io/) that scrapers use, with the feature `exslt`.
 //!
 //! # Documents
 //!

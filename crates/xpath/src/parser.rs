@@ -257,13 +257,18 @@ impl<'t> Parser<'t> {
         if parsed.facts.ty.may_be_nodes() {
             return Ok(());
         }
+        Err(self.wrong_type("a node-set", parsed, offset))
+    }
+
+    fn wrong_type(&self, wanted: &str, parsed: &Parsed, offset: usize) -> XPathError {
         let found = match parsed.facts.ty {
+            Type::NodeSet => "a node-set",
             Type::String => "a string",
             Type::Number => "a number",
             Type::Boolean => "a boolean",
             _ => "a list of texts",
         };
-        Err(self.error(Kind::Type, offset, format!("expected a node-set instead of {found}")))
+        self.error(Kind::Type, offset, format!("expected {wanted} instead of {found}"))
     }
 
     /// Parses a location path, or a primary expression with predicates and a path after it.
@@ -420,8 +425,10 @@ impl<'t> Parser<'t> {
                     this.skip_space();
                     let start = this.at;
                     let argument = this.expression(1)?;
-                    if found.is_some_and(|signature| !signature.takes(argument.facts.ty)) {
-                        this.require_nodes(&argument, start)?;
+                    if let Some(signature) = found
+                        && !signature.takes(argument.facts.ty)
+                    {
+                        return Err(this.wrong_type(signature.wanted(), &argument, start));
                     }
                     facts = facts.and(argument.facts);
                     arguments.push(argument.expr);

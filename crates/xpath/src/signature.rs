@@ -73,7 +73,15 @@ impl Signature {
         if self.function == Function::Count && ty == Type::Texts {
             return true;
         }
+        if self.function == Function::HasClass {
+            return matches!(ty, Type::String | Type::Unknown);
+        }
         !self.takes_nodes || ty.may_be_nodes()
+    }
+
+    /// The type of the arguments in words, where only one is [taken](Self::takes).
+    pub(crate) fn wanted(&self) -> &'static str {
+        if self.takes_nodes { "a node-set" } else { "a string" }
     }
 
     /// The number of arguments in words.

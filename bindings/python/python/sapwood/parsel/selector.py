@@ -287,7 +287,10 @@ class Selector:
         return parts
 
     def get(self) -> Any:
-        """Returns the markup of an element, a text as it is, and a value of JSON as a Python object."""
+        """Returns the markup of an element, a text as it is, and a value of JSON as a Python object.
+
+        An empty ``head`` at the start of a page is left out: every page has one, but lxml adds none.
+        """
         root = self._root
         if self.type in ("json", "text"):
             return root
@@ -299,6 +302,9 @@ class Selector:
             return root.to_xml() if root.is_xml else root.html
         if isinstance(root, Element) and root.document.is_xml:
             return root.to_xml()
+        if isinstance(root, Element) and _has_empty_head(root):
+            # The first one, because "<" is escaped in attributes.
+            return root.html.replace("<head></head>", "", 1)
         return root.html if isinstance(root, Node) else str(root)
 
     extract = get
@@ -359,6 +365,14 @@ class Selector:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} query={self._expr!r} data={shorten(str(self.get()), width=40)!r}>"
+
+
+def _has_empty_head(element: Element) -> bool:
+    """Whether an element is a page that begins with an empty head."""
+    if element.tag != "html":
+        return False
+    head = next(iter(element.children), None)
+    return isinstance(head, Element) and head.tag == "head" and not head.attrs and not head.children
 
 
 def _json_or(text: str | bytes, default: Any) -> Any:
@@ -466,6 +480,8 @@ def _kind(error: XPathError, query: str) -> str:
         return "Unregistered function"
     if "has-class() takes" in message:
         return "has-class must have at least 1 argument"
+    if "expected a string" in message:
+        return "has-class arguments must be strings"
     before = query.encode()[: error.offset or 0]
     return "Invalid predicate" if before.count(b"[") > before.count(b"]") else "Invalid expression"
 
