@@ -281,7 +281,7 @@ def test_options_of_links_in_one_call() -> None:
 def test_elements_of_links_in_one_call() -> None:
     links = sapwood.links("<p><a href=1>One</a><img src=2 srcset='3, 4 2x'><a href=5>Five</a>")
     assert [link.element.tag for link in links] == ["a", "img", "img", "img", "a"]
-    assert links[0].element.text == "One" and links[1].element is links[2].element
+    assert links[0].element.text == "One" and links[1].element == links[2].element
     assert links[0].element.document == links[4].element.document
     links[4].element.remove()
     assert links[4].element.text == "Five"
