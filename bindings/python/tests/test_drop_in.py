@@ -1,6 +1,8 @@
 """`sapwood.parsel` and `Document.to_lxml`, compared with the originals."""
 
+import copy
 import doctest
+import pickle
 import re
 
 import pytest
@@ -179,6 +181,12 @@ def test_a_root_changes_its_document() -> None:
     assert selector.css("img::attr(srcset)").get() == "https://a.example/b/a.png 1x, https://a.example/b/a.png 2x"
     root.rewrite_links(lambda link: None)
     assert "srcset" not in root.iter("img").__next__().attrib
+    copied = copy.deepcopy(selector.css("li")[0].root)
+    assert (copied.tag, copied.text_content(), copied.getparent()) == ("li", "Elm", None) and copied != selector.css("li")[0].root
+    with pytest.raises(TypeError, match="pickle the document"):
+        pickle.dumps(copied)
+    with pytest.raises(AttributeError):
+        sapwood.parsel.root.Root.__new__(sapwood.parsel.root.Root).tag  # noqa: B018
     with pytest.raises(TypeError, match="base_url"):
         sapwood.parsel.Selector("<a href=b>").root.make_links_absolute()
     based = sapwood.parsel.Selector("<base href=/c/><a href=b>", base_url="https://a.example/").root

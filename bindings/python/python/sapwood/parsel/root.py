@@ -34,7 +34,19 @@ class Root:
         self._base_url = base_url
 
     def __getattr__(self, name: str) -> Any:
+        # A root that isn't complete has no element to ask.
+        if name in Root.__slots__ or name.startswith("__"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         return getattr(self.element, name)
+
+    def __copy__(self) -> Root:
+        return Root(self.element.copy(), self._base_url)
+
+    def __deepcopy__(self, _memo: Any) -> Root:
+        return self.__copy__()
+
+    def __reduce__(self) -> Any:
+        raise TypeError("can't pickle Root objects: pickle the document")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Root) and self.element == other.element
