@@ -339,6 +339,18 @@ pub(crate) enum Type {
 }
 
 impl Type {
+    pub(crate) fn in_words(self) -> &'static str {
+        match self {
+            Self::NodeSet => "a node-set",
+            Self::String => "a string",
+            Self::Number => "a number",
+            Self::Boolean => "a boolean",
+            #[cfg(feature = "exslt")]
+            Self::Texts => "a list of texts",
+            Self::Unknown => "another value",
+        }
+    }
+
     /// Whether a value of this type can be a node-set.
     pub(crate) fn may_be_nodes(self) -> bool {
         matches!(self, Self::NodeSet | Self::Unknown)

@@ -257,17 +257,11 @@ impl<'t> Parser<'t> {
         if parsed.facts.ty.may_be_nodes() {
             return Ok(());
         }
-        Err(self.wrong_type("a node-set", parsed, offset))
+        Err(self.wrong_type(Type::NodeSet, parsed.facts.ty, offset))
     }
 
-    fn wrong_type(&self, wanted: &str, parsed: &Parsed, offset: usize) -> XPathError {
-        let found = match parsed.facts.ty {
-            Type::NodeSet => "a node-set",
-            Type::String => "a string",
-            Type::Number => "a number",
-            Type::Boolean => "a boolean",
-            _ => "a list of texts",
-        };
+    fn wrong_type(&self, wanted: Type, found: Type, offset: usize) -> XPathError {
+        let (wanted, found) = (wanted.in_words(), found.in_words());
         self.error(Kind::Type, offset, format!("expected {wanted} instead of {found}"))
     }
 
@@ -425,10 +419,12 @@ impl<'t> Parser<'t> {
                     this.skip_space();
                     let start = this.at;
                     let argument = this.expression(1)?;
+                    let found_type = argument.facts.ty;
                     if let Some(signature) = found
-                        && !signature.takes(argument.facts.ty)
+                        && let Some(wanted) = signature.argument
+                        && !signature.takes(found_type)
                     {
-                        return Err(this.wrong_type(signature.wanted(), &argument, start));
+                        return Err(this.wrong_type(wanted, found_type, start));
                     }
                     facts = facts.and(argument.facts);
                     arguments.push(argument.expr);

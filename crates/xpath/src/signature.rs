@@ -9,19 +9,23 @@ pub(crate) struct Signature {
     pub(crate) min: usize,
     pub(crate) max: usize,
     pub(crate) returns: Type,
-    /// Whether all arguments must be node-sets.
-    pub(crate) takes_nodes: bool,
+    /// The type that all arguments must have, if there is one.
+    pub(crate) argument: Option<Type>,
     /// Whether the context node is the argument if there is none.
     pub(crate) defaults_to_context: bool,
 }
 
 impl Signature {
     pub(crate) const fn new(function: Function, min: usize, max: usize, returns: Type) -> Self {
-        Self { function, min, max, returns, takes_nodes: false, defaults_to_context: false }
+        Self { function, min, max, returns, argument: None, defaults_to_context: false }
     }
 
     pub(crate) const fn of_nodes(self) -> Self {
-        Self { takes_nodes: true, ..self }
+        Self { argument: Some(Type::NodeSet), ..self }
+    }
+
+    const fn of_strings(self) -> Self {
+        Self { argument: Some(Type::String), ..self }
     }
 
     const fn or_context(self) -> Self {
@@ -62,7 +66,7 @@ impl Signature {
             "floor" => of(F::Floor, 1, 1, Number),
             "ceiling" => of(F::Ceiling, 1, 1, Number),
             "round" => of(F::Round, 1, 1, Number),
-            "has-class" => of(F::HasClass, 1, MANY, Boolean),
+            "has-class" => of(F::HasClass, 1, MANY, Boolean).of_strings(),
             _ => return None,
         })
     }
@@ -73,15 +77,7 @@ impl Signature {
         if self.function == Function::Count && ty == Type::Texts {
             return true;
         }
-        if self.function == Function::HasClass {
-            return matches!(ty, Type::String | Type::Unknown);
-        }
-        !self.takes_nodes || ty.may_be_nodes()
-    }
-
-    /// The type of the arguments in words, where only one is [taken](Self::takes).
-    pub(crate) fn wanted(&self) -> &'static str {
-        if self.takes_nodes { "a node-set" } else { "a string" }
+        self.argument.is_none_or(|wanted| ty == wanted || ty == Type::Unknown)
     }
 
     /// The number of arguments in words.
