@@ -206,7 +206,7 @@ fn see_own_texts<'d>(elements: impl Iterator<Item = NodeRef<'d>>, mut see: impl 
                     see(text);
                 }
             } else if ids.contains(&node.node_id()) {
-                rest = &rest[1..];
+                rest = rest.get(1..).unwrap_or_default();
             }
         }
     }

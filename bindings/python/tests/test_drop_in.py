@@ -192,8 +192,31 @@ def test_a_root_changes_its_document() -> None:
     based = sapwood.parsel.Selector("<base href=/c/><a href=b>", base_url="https://a.example/").root
     based.make_links_absolute()
     assert based.xpath("string(//a/@href)") == "https://a.example/c/b" and not based.findall(".//base")
+    image = sapwood.parsel.Selector("<svg><image xlink:href=a.png></svg>", base_url="https://a.example/b/")
+    image.root.make_links_absolute()
+    assert image.css("svg").get() == '<svg><image xlink:href="https://a.example/b/a.png"></image></svg>'
+    of_invalid = lambda: sapwood.parsel.Selector("<a href='http://[x'>", base_url="https://a.example/").root  # noqa: E731
+    with pytest.raises(ValueError, match="IPv6"):
+        of_invalid().make_links_absolute()
+    for failures, href in (("ignore", "http://[x"), ("discard", None)):
+        root = of_invalid()
+        root.make_links_absolute(handle_failures=failures)
+        assert root.find(".//a").get("href") == href
+    based = sapwood.parsel.Selector("<base href=https://b.example/><a href=b>").root
+    based.rewrite_links(str.upper)
+    assert based.find(".//a").get("href") == "HTTPS://B.EXAMPLE/B"
     xml = sapwood.parsel.Selector("<a xmlns='u'><b/></a>", type="xml").root
     assert (xml.tag, xml[0].tag, xml.find("{u}b"), sapwood.parsel.Selector(root=xml[0]).get()) == ("{u}a", "{u}b", xml[0], '<b xmlns="u"/>')
+
+
+def test_a_root_takes_time_by_the_length_of_its_document() -> None:
+    count = 20_000
+    page = sapwood.parsel.Selector("<p>x" * count + f"<img srcset='{', '.join(f'{at}.png {at}x' for at in range(1, count))}'>")
+    memory = len(page.get())
+    page.root.make_links_absolute("https://a.example/")
+    srcset = page.css("img::attr(srcset)").get()
+    assert srcset.count("https://a.example/") == count - 1 and len(page.get()) < memory + 20 * count
+    assert sum(it.text == "x" and it.tail is None for it in page.root.iter("p")) == count
 
 
 def test_an_empty_head_is_left_out() -> None:

@@ -48,6 +48,7 @@ impl Document {
     #[must_use]
     #[inline]
     pub fn to_utf8_html(&self) -> String {
+        // Inlined with what it calls, so that the general serializer is compiled in programs that call it, and not in this crate.
         let tree = EncodedTree::utf_8(&self);
         match self.changes(&tree) {
             Changes::Nothing => self.to_html(),

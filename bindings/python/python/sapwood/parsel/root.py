@@ -129,10 +129,10 @@ class Root:
             self.element.after(self.element.document.create_text(text))
 
     def _texts(self) -> list[Text]:
-        return _leading(self.element.children)
+        return _leading(next(iter(self.element), None))
 
     def _tails(self) -> list[Text]:
-        return _leading(self.element.next_siblings())
+        return _leading(self.element.next_sibling)
 
     def _with_tail(self) -> list[Node]:
         return [self.element, *self._tails()]
@@ -316,17 +316,35 @@ class Root:
     ) -> None:
         """Resolves the links in the element, and those of its own attributes.
 
+        A link that isn't valid raises `ValueError`; with ``handle_failures="ignore"`` it stays, and with ``"discard"`` its
+        attribute is removed.
+
         Raises:
             TypeError: There is no base URL.
         """
         base_url = base_url if base_url is not None else self._base_url
         if base_url is None:
             raise TypeError("No base_url given, and the document has no base_url")
-        if resolve_base_href and (base := self._base_element()) is not None:
-            base_url = urljoin(base_url, base.attrs["href"])
-            # The links don't need it any more.
+        if handle_failures not in (None, "ignore", "discard"):
+            raise ValueError(f"handle_failures is None, 'ignore' or 'discard', not {handle_failures!r}")
+        if resolve_base_href:
+            self.resolve_base_href(handle_failures)
+
+        def resolved(link: str) -> str | None:
+            try:
+                return urljoin(base_url, link)
+            except ValueError:
+                if handle_failures is None:
+                    raise
+                return link if handle_failures == "ignore" else None
+
+        self.rewrite_links(resolved, resolve_base_href=False)
+
+    def resolve_base_href(self, handle_failures: str | None = None) -> None:
+        """Resolves the links by the document's ``<base href>``, and removes that element."""
+        if (base := self._base_element()) is not None:
             base.remove()
-        self.rewrite_links(lambda link: urljoin(base_url, link), resolve_base_href=False)
+            self.make_links_absolute(base.attrs["href"], False, handle_failures)
 
     def rewrite_links(
         self, link_repl_func: Callable[[str], str | None], resolve_base_href: bool = True, base_href: str | None = None
@@ -334,32 +352,48 @@ class Root:
         """Replaces each link by what a function returns for it, and removes the attribute if that is ``None``."""
         if base_href is not None:
             self.make_links_absolute(base_href, resolve_base_href)
-        # An attribute may have several links.
-        ends: dict[tuple[Element, str], int] = {}
+        elif resolve_base_href:
+            self.resolve_base_href()
+        # An attribute may have many links, and is written once.
+        links: dict[tuple[Element, str], list[str]] = {}
         for link in self.element.links():
-            attributes, key = link.element.attrs, (link.element, link.attribute)
-            value = attributes.get(link.attribute)
-            at = -1 if value is None else value.find(link.value, ends.get(key, 0))
-            if value is None or at < 0:
-                continue
-            replaced = link_repl_func(link.value.strip())
-            if replaced is None:
-                del attributes[link.attribute]
+            # The attribute of SVG has a prefix.
+            name = link.attribute if link.attribute in link.element.attrs else f"xlink:{link.attribute}"
+            if name in link.element.attrs:
+                links.setdefault((link.element, name), []).append(link.value)
+        for (element, attribute), values in links.items():
+            rewritten = _rewritten(element.attrs[attribute], values, link_repl_func)
+            if rewritten is None:
+                del element.attrs[attribute]
             else:
-                attributes[link.attribute] = f"{value[:at]}{replaced}{value[at + len(link.value):]}"
-                ends[key] = at + len(replaced)
+                element.attrs[attribute] = rewritten
 
     def _base_element(self) -> Element | None:
         return None if self.element.document.is_xml else self.element.document.select_one("base[href]")
 
 
-def _leading(nodes: Any) -> list[Text]:
-    """The texts before the first node that is none."""
+def _rewritten(text: str, links: list[str], replaced: Callable[[str], str | None]) -> str | None:
+    """The value of an attribute with its links replaced; ``None`` if one has no replacement."""
+    parts: list[str] = []
+    end = 0
+    for link in links:
+        start = text.find(link, end)
+        if start < 0:
+            continue
+        new = replaced(link.strip())
+        if new is None:
+            return None
+        parts += (text[end:start], new)
+        end = start + len(link)
+    return "".join(parts) + text[end:]
+
+
+def _leading(node: Node | None) -> list[Text]:
+    """A node and the siblings after it, up to the first that is no text."""
     texts: list[Text] = []
-    for node in nodes:
-        if not isinstance(node, Text):
-            break
+    while isinstance(node, Text):
         texts.append(node)
+        node = node.next_sibling
     return texts
 
 

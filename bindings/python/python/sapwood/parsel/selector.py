@@ -371,8 +371,8 @@ def _has_empty_head(element: Element) -> bool:
     """Whether an element is a page that begins with an empty head."""
     if element.tag != "html":
         return False
-    head = next(iter(element.children), None)
-    return isinstance(head, Element) and head.tag == "head" and not head.attrs and not head.children
+    head = next(iter(element), None)
+    return isinstance(head, Element) and head.tag == "head" and not head.attrs and next(iter(head), None) is None
 
 
 def _json_or(text: str | bytes, default: Any) -> Any:
