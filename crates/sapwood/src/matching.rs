@@ -2,6 +2,8 @@
 //!
 //! A node that may have children keeps a [`Scope`]. [`Selectors::select`] matches a new child of it, and sets the scope
 //! of the child. What else a node is, and what happens to a match, is the parser's.
+//!
+//! All functions here and in `selecting` are inline or generic, so that a program that doesn't stream never compiles them.
 
 mod element;
 
@@ -30,6 +32,7 @@ pub(crate) struct Frames {
 }
 
 impl Frames {
+    #[inline]
     fn push(&mut self, frame: StreamFrame) {
         if self.first.is_none() {
             self.first = Some(frame);
@@ -45,10 +48,12 @@ impl Frames {
         self.others.clear();
     }
 
+    #[inline]
     fn iter(&self) -> impl Iterator<Item = &StreamFrame> {
         self.first.iter().chain(&self.others)
     }
 
+    #[inline]
     fn iter_mut(&mut self) -> impl Iterator<Item = &mut StreamFrame> {
         self.first.iter_mut().chain(&mut self.others)
     }
@@ -71,6 +76,7 @@ struct Listed {
 }
 
 impl Default for Selectors {
+    #[inline]
     fn default() -> Self {
         Self {
             list: Vec::new(),
@@ -83,6 +89,7 @@ impl Default for Selectors {
 
 impl Selectors {
     /// Adds a selector; `document` is the scope of the document.
+    #[inline]
     pub(crate) fn push(&mut self, selector: StreamSelector, document: &mut Scope) {
         let is_local = selector.is_local();
         if !is_local {
@@ -107,6 +114,7 @@ impl Selectors {
 
     /// Matches a new child of the node whose scope is `parent`. Sets the scope of the child, whose frames are empty, and appends
     /// the numbers of the selectors that it matches to `matched`.
+    #[inline]
     pub(crate) fn select(
         &self,
         parent: &mut Scope,
@@ -156,18 +164,21 @@ impl Selectors {
     }
 
     /// The selectors that need frames.
+    #[inline]
     fn framed(&self) -> impl Iterator<Item = &StreamSelector> {
         let framed = self.list.iter().filter(|listed| !listed.is_local);
         framed.map(|listed| &listed.selector)
     }
 
     /// Whether children that match nothing may share the scope of a node.
+    #[inline]
     pub(crate) fn passes_on(&self, scope: &Scope) -> bool {
         let mut frames = self.framed().zip(scope.frames.iter());
         scope.is_inert || frames.all(|(selector, frame)| selector.passes_on(frame))
     }
 
     /// Whether children of a node with the scope `child` match as those of its parent do, whose scope is `parent`.
+    #[inline]
     pub(crate) fn is_equivalent(&self, parent: &Scope, child: &Scope) -> bool {
         let mut frames = self.framed().zip(parent.frames.iter().zip(child.frames.iter()));
         parent.is_inert
@@ -179,20 +190,24 @@ impl Selectors {
 pub(crate) const TRACKED: NameSet =
     NameSet::of(sets::FORMATTING.union(TagSet::new(&[tag::BODY, tag::TABLE])));
 
+#[inline]
 pub(crate) fn is_table(element: &NewElement<'_>) -> bool {
     element.name.is_html(tag::TABLE)
 }
 
+#[inline]
 pub(crate) fn is_body(element: &NewElement<'_>) -> bool {
     element.name.is_html(tag::BODY)
 }
 
 /// Returns `true` if the parser may reopen the element.
+#[inline]
 pub(crate) fn may_reopen(element: &NewElement<'_>) -> bool {
     element.name.namespace == Namespace::Html && sets::FORMATTING.contains(element.name.name.id)
 }
 
 /// Returns `true` if the element can be a [shadow host](https://dom.spec.whatwg.org/#valid-shadow-host-name).
+#[inline]
 pub(crate) fn can_be_host(element: &NewElement<'_>) -> bool {
     let name = element.name.name;
     element.name.namespace == Namespace::Html && is_valid_shadow_host_name(name.id, name.text)

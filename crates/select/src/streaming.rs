@@ -1,4 +1,6 @@
 //! Matching at start tags, for callers without a tree.
+//!
+//! All functions are inline or generic, so that a program that doesn't stream never compiles them.
 
 use std::{cell::RefCell, convert::Infallible, error::Error, fmt, sync::Arc};
 
@@ -175,6 +177,7 @@ impl From<Infallible> for NotStreamable {
 }
 
 impl From<&Self> for StreamSelector {
+    #[inline]
     fn from(selector: &Self) -> Self {
         selector.clone()
     }
@@ -183,6 +186,7 @@ impl From<&Self> for StreamSelector {
 impl TryFrom<&Selector> for StreamSelector {
     type Error = NotStreamable;
 
+    #[inline]
     fn try_from(selector: &Selector) -> Result<Self, NotStreamable> {
         Self::new(selector)
     }
@@ -191,6 +195,7 @@ impl TryFrom<&Selector> for StreamSelector {
 impl TryFrom<Selector> for StreamSelector {
     type Error = NotStreamable;
 
+    #[inline]
     fn try_from(selector: Selector) -> Result<Self, NotStreamable> {
         Self::new(&selector)
     }
@@ -199,6 +204,7 @@ impl TryFrom<Selector> for StreamSelector {
 impl TryFrom<&str> for StreamSelector {
     type Error = NotStreamable;
 
+    #[inline]
     fn try_from(text: &str) -> Result<Self, NotStreamable> {
         thread_local!(static RECENT: RefCell<Recent<StreamSelector>> = const { Recent::new() });
         get_or_make(&RECENT, text, || Self::new(&Selector::new(text)?))
@@ -208,6 +214,7 @@ impl TryFrom<&str> for StreamSelector {
 impl TryFrom<&String> for StreamSelector {
     type Error = NotStreamable;
 
+    #[inline]
     fn try_from(text: &String) -> Result<Self, NotStreamable> {
         Self::try_from(text.as_str())
     }
@@ -232,20 +239,21 @@ impl StreamSelector {
         for test in simples {
             needs.check(test)?;
             if let Simple::NthOf(_, list, number) = test {
-                counted.push((*number, *list));
+                if counted.len() <= *number {
+                    counted.resize(number + 1, *list);
+                }
+                counted[*number] = *list;
             }
         }
-        counted.sort_by_key(|(number, _)| *number);
         let automata = program.lists.iter().map(|list| Automaton::new(&list.alternatives));
         let automata = automata.collect::<Option<Vec<_>>>();
         let mut nested = automata.ok_or(NotStreamable(Obstacle::Length))?;
         let automaton = nested.pop().unwrap_or_default();
-        let counted: Box<_> = counted.into_iter().map(|(_, list)| list).collect();
         let counts = needs.positions || needs.types || !counted.is_empty();
         let siblings = nested.iter().any(Automaton::looks_at_siblings);
         let forgets = !(counts || siblings || automaton.looks_at_siblings());
         let names = names(&program, &nested, &counted);
-        let tables = Tables { program, automaton, nested: nested.into(), counted };
+        let tables = Tables { program, automaton, nested: nested.into(), counted: counted.into() };
         Ok(Self { tables: Arc::new(tables), needs, names, forgets })
     }
 
@@ -259,6 +267,7 @@ impl StreamSelector {
 
     /// Whether the selector may match an element whose start tag is implied, such as a `tbody`. Such an element has no attributes.
     #[must_use]
+    #[inline]
     pub fn may_match_implied(&self) -> bool {
         let may_match = |subject: &Compound| {
             let needs_attribute = |simple: &Simple| {

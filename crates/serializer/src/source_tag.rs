@@ -1,6 +1,7 @@
 //! Start tags in the source: the places of attributes and the quotes of their values, which tokens don't have.
 //!
-//! They are found by the rules of the tokenizer's attribute states, for those who change a source in place.
+//! They are found by the rules of the tokenizer's attribute states, for those who change a source in place. All functions are
+//! inline, so that a program that doesn't change one never compiles them.
 
 use std::{iter, ops::Range};
 
@@ -34,6 +35,7 @@ pub fn is_space(byte: u8) -> bool {
 impl SourceAttribute {
     /// Whether an equals sign is followed by no value, so that what follows would become the value.
     #[must_use]
+    #[inline]
     pub fn lacks_value(&self) -> bool {
         self.value.as_ref().is_some_and(|value| value.quote.is_none() && value.range.is_empty())
     }
@@ -41,6 +43,7 @@ impl SourceAttribute {
 
 /// Returns the range of the name in a start or end tag that begins at `start`.
 #[must_use]
+#[inline]
 pub fn name_in(bytes: &[u8], start: usize) -> Range<usize> {
     let slash = usize::from(bytes.get(start + 1) == Some(&b'/'));
     let first = start + 1 + slash;
@@ -51,6 +54,7 @@ pub fn name_in(bytes: &[u8], start: usize) -> Range<usize> {
 
 /// Reads the attribute at `start` of a tag that ends before `end`, where its `>` is.
 #[must_use]
+#[inline]
 pub fn attribute_at(source: &[u8], start: usize, end: usize) -> SourceAttribute {
     let bytes = &source[..end];
     let skip = |at: usize, is: &dyn Fn(u8) -> bool| {
@@ -80,6 +84,7 @@ pub fn attribute_at(source: &[u8], start: usize, end: usize) -> SourceAttribute 
 }
 
 /// Returns an iterator over the attributes of the start tag in this range of the source.
+#[inline]
 pub fn attributes_in(bytes: &[u8], tag: Range<usize>) -> impl Iterator<Item = SourceAttribute> {
     // In XML the source may end within the tag.
     let end = tag.end - usize::from(bytes[..tag.end].ends_with(b">"));
@@ -100,6 +105,7 @@ pub fn attributes_in(bytes: &[u8], tag: Range<usize>) -> impl Iterator<Item = So
 /// Returns the range that goes with the attribute in `range` when it is removed: the attribute, with the white space before it where
 /// that separates nothing else.
 #[must_use]
+#[inline]
 pub fn removal(bytes: &[u8], range: Range<usize>) -> Range<usize> {
     let follows = bytes.get(range.end).is_some_and(|byte| is_space(*byte) || *byte == b'>');
     let spaces = bytes[..range.start].iter().rev().take_while(|byte| is_space(**byte));
@@ -108,6 +114,7 @@ pub fn removal(bytes: &[u8], range: Range<usize>) -> Range<usize> {
 
 /// Returns the quotes that a value is written in: these, or none, if it can be; otherwise double quotes.
 #[must_use]
+#[inline]
 pub fn quoted(value: &str, quote: Option<u8>) -> Option<u8> {
     let needs_quotes =
         |byte: u8| is_space(byte) || matches!(byte, b'"' | b'\'' | b'=' | b'<' | b'>' | b'`');

@@ -72,6 +72,7 @@ impl AttributeList {
         }
     }
 
+    #[inline]
     fn add(&mut self, text: &str) -> Run {
         let start = self.text.len();
         self.text.push_str(text);
@@ -79,6 +80,7 @@ impl AttributeList {
     }
 
     /// The text at `run`; an empty one if the list has more text than a document can hold.
+    #[inline]
     fn text(&self, run: Run) -> &str {
         let start = run.start as usize;
         self.text.get(start..start + run.len as usize).unwrap_or_default()
@@ -122,6 +124,7 @@ impl Document {
     }
 
     /// Gives `element` the attributes at `range`, which it may share.
+    #[inline]
     pub(super) fn share_attributes(&mut self, element: Slot, range: Run) {
         self.nodes.forget_index();
         self.attribute_room.remove(&element);
@@ -133,7 +136,7 @@ impl Document {
     }
 
     /// Adds the attributes of `list`, which `element` is to have; returns their range.
-    #[inline(never)]
+    #[inline]
     fn push_list(&mut self, element: Slot, list: &AttributeList) -> Result<Run, EditError> {
         let Node { start, len, .. } = self.nodes[element];
         let new = self.attributes.len();
@@ -150,6 +153,7 @@ impl Document {
     }
 
     /// Adds the attributes of `list`, which an element with the attributes `old` is to have.
+    #[inline]
     fn push_items(&mut self, old: Run, list: &AttributeList) -> Result<(), EditError> {
         let new = self.attributes.len();
         let mut next = 0;

@@ -149,6 +149,7 @@ impl Document {
 
     /// Puts these texts before and after an element, unless its parent is a document. One that doesn't fit is left out.
     #[cold]
+    #[inline]
     fn escape(&mut self, node: Slot, EscapedTags { start, end }: &EscapedTags) {
         let Node { head, parent, .. } = self.nodes[node];
         let Some(parent) = parent.filter(|parent| !self.is_document(*parent)) else { return };
@@ -174,6 +175,7 @@ impl Document {
     }
 
     /// Gives the element `to` the attributes of the element with this id, if these are elements.
+    #[inline]
     fn copy_attributes_to(&mut self, to: Slot, from: NodeId) {
         if let Ok(from) = self.element(from)
             && self.nodes[to].head.is(Kind::Element)

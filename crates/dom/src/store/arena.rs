@@ -497,6 +497,7 @@ impl Arena {
 
     /// Puts the children of `node`, which has some, in its place. Slot order stays as valid as it was: `node` leaves,
     /// and the order of all other nodes stays.
+    #[inline]
     pub(crate) fn replace_with_children(&mut self, node: Slot) {
         let Node { parent: Some(parent), previous, next, first_child, last_child, .. } = self[node]
         else {

@@ -9,6 +9,7 @@ use sapwood_tree::{Attribute, AttributeRange, Attributes, ElementName, NewElemen
 pub(crate) struct Start<'a>(pub(super) NewElement<'a>);
 
 /// Compares names by their ids where both are known. Two unknown names have the same id and differ in their texts.
+#[inline]
 fn is_local_name(name: Name<'_>, word: &LocalName) -> bool {
     match name.id.is_known() {
         true => name.id == word.id,
@@ -17,23 +18,28 @@ fn is_local_name(name: Name<'_>, word: &LocalName) -> bool {
 }
 
 impl<'a> Element<'a> for Start<'a> {
+    #[inline]
     fn is_named(&self, name: &LocalName) -> bool {
         is_local_name(self.0.name.name, name)
     }
 
+    #[inline]
     fn local_name(&self) -> &'a str {
         self.0.name.name.text
     }
 
+    #[inline]
     fn namespace(&self) -> Namespace {
         self.0.name.namespace
     }
 
+    #[inline]
     fn is_in(&self, namespace: &NamespaceUrl) -> bool {
         // HTML's elements are in namespaces that are known.
         self.0.name.namespace == namespace.namespace
     }
 
+    #[inline]
     fn type_key(&self) -> u64 {
         (self.0.name.name.id.index() as u64) << 8 | self.0.name.namespace as u64
     }
@@ -48,6 +54,7 @@ impl<'a> Element<'a> for Start<'a> {
         self.0.attributes.iter().find(is_it).map(|own| own.value)
     }
 
+    #[inline]
     fn attribute(&self, name: &LocalName) -> Option<&'a str> {
         if name.is_attribute {
             return self.known_attribute(name.id);
@@ -57,6 +64,7 @@ impl<'a> Element<'a> for Start<'a> {
         self.0.attributes.iter().find(is_it).map(|own| own.value)
     }
 
+    #[inline]
     fn has_attribute(
         &self,
         namespace: Option<&NamespaceUrl>,
@@ -96,6 +104,7 @@ struct Listed {
 }
 
 impl Default for Kept {
+    #[inline]
     fn default() -> Self {
         Self {
             namespace: Namespace::None,
@@ -111,6 +120,7 @@ impl Default for Kept {
 }
 
 /// Takes the first `len` bytes.
+#[inline]
 fn take<'k>(text: &mut &'k str, len: usize) -> &'k str {
     let (taken, rest) = text.split_at(len);
     *text = rest;
@@ -119,6 +129,7 @@ fn take<'k>(text: &mut &'k str, len: usize) -> &'k str {
 
 impl Kept {
     /// Keeps another element, in the memory of the last.
+    #[inline]
     pub(crate) fn set(&mut self, element: &NewElement<'_>) {
         let ElementName { namespace, name } = element.name;
         self.namespace = namespace;
@@ -142,6 +153,7 @@ impl Kept {
     }
 
     /// Whether its memory is worth keeping, for another element.
+    #[inline]
     pub(crate) fn is_small(&self) -> bool {
         const SMALL: usize = 1024;
         let text = [&self.name_text, &self.text, &self.buffer].map(String::capacity);
@@ -150,6 +162,7 @@ impl Kept {
     }
 
     /// The text that the [ranges](Attributes::ranges) of the attributes are part of.
+    #[inline]
     pub(crate) fn chunk(&self) -> &str {
         &self.text
     }
@@ -170,6 +183,7 @@ impl Kept {
         see(self.element(attributes.as_slice().into()))
     }
 
+    #[inline]
     fn element<'k>(&'k self, attributes: Attributes<'k>) -> NewElement<'k> {
         let name = match self.name.is_known() {
             true => Name::known(self.name),

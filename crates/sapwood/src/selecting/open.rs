@@ -48,6 +48,7 @@ pub(super) struct Inside {
 
 impl Inside {
     /// The state of a node in which nothing matches.
+    #[inline]
     pub(super) fn inert(node: Option<(u32, NodeId)>) -> Self {
         Self { scope: Scope { is_inert: true, ..Scope::default() }, node }
     }
@@ -67,6 +68,7 @@ pub(super) struct Left {
 const SPARE: usize = 32;
 
 impl Drop for Open {
+    #[inline]
     fn drop(&mut self) {
         if let Some(ticket) = self.ticket.get() {
             self.left.forgotten.borrow_mut().push(ticket);
@@ -83,6 +85,7 @@ impl Drop for Open {
 }
 
 /// Creates the handle of a node.
+#[inline]
 pub(super) fn open(
     inside: Inside,
     kept: Option<Box<Kept>>,
@@ -104,6 +107,7 @@ pub(super) fn open(
 
 impl Open {
     /// Notes the parent of a table.
+    #[inline]
     pub(super) fn set_parent(&self, parent: &Handle) {
         if self.is_table {
             let parent = (!parent.is_table).then(|| Rc::clone(parent));
