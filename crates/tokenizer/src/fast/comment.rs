@@ -9,19 +9,16 @@ use crate::{Doctype, Token, TokenSink, machine::Machine};
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// Reads and emits the comment or the DOCTYPE at `open`.
     #[inline]
-    pub(super) fn fast_markup_declaration<const REPORT: bool>(
-        &mut self,
-        open: usize,
-    ) -> Option<usize> {
+    pub(super) fn fast_markup_declaration(&mut self, open: usize) -> Option<usize> {
         match self.input.chunk.as_bytes().get(open + 2) {
-            Some(b'-') => self.fast_comment::<REPORT>(open),
-            _ => self.fast_doctype::<REPORT>(open),
+            Some(b'-') => self.fast_comment(open),
+            _ => self.fast_doctype(open),
         }
     }
 
     /// Emits the DOCTYPE at `open` if it is the one of today.
     #[cold]
-    fn fast_doctype<const REPORT: bool>(&mut self, open: usize) -> Option<usize> {
+    fn fast_doctype(&mut self, open: usize) -> Option<usize> {
         const DOCTYPE: &[u8] = b"<!doctype html>";
         let end = open + DOCTYPE.len();
         if !self.input.chunk.as_bytes().get(open..end)?.eq_ignore_ascii_case(DOCTYPE) {
@@ -31,12 +28,12 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let span = Span::new(self.offset(open), self.offset(end));
         let html = Doctype { name: Some("html"), ..Doctype::default() };
         let feedback = self.sink.token(Token::Doctype(html), span);
-        self.fast_sent::<REPORT>(end, feedback)
+        self.fast_sent(end, feedback)
     }
 
     /// Reads and emits the comment at `open`.
     #[inline(never)]
-    fn fast_comment<const REPORT: bool>(&mut self, open: usize) -> Option<usize> {
+    fn fast_comment(&mut self, open: usize) -> Option<usize> {
         let bytes = self.input.chunk.as_bytes();
         let start = open + 4;
         if !bytes[open..].starts_with(b"<!--")
@@ -62,6 +59,6 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.report_input_errors(end);
         let span = Span::new(self.offset(open), self.offset(end));
         let feedback = self.sink.token(Token::Comment(&self.input.chunk[start..at]), span);
-        self.fast_sent::<REPORT>(end, feedback)
+        self.fast_sent(end, feedback)
     }
 }

@@ -67,9 +67,9 @@ impl<S: TokenSink, const REPORT: bool> SimdTask for FastPath<'_, '_, '_, S, REPO
             let state = machine.tokenizer.state;
             let Break(()) = match state {
                 State::Data => machine.fast_most::<V, REPORT>(simd),
-                State::Rcdata => machine.fast_raw_text::<sapwood_scan::Text, REPORT>(),
+                State::Rcdata => machine.fast_raw_text::<sapwood_scan::Text>(),
                 State::Rawtext | State::ScriptData => {
-                    machine.fast_raw_text::<sapwood_scan::RawText, REPORT>()
+                    machine.fast_raw_text::<sapwood_scan::RawText>()
                 }
                 _ => return,
             };
@@ -187,13 +187,15 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                     end
                 }
                 byte if byte.is_ascii_alphabetic() => {
-                    let Some(end) = self.fast_start_tag::<V, TAIL, REPORT>(cursor) else {
-                        return Break(());
+                    let end = match TAIL {
+                        true => self.fast_tail_start_tag::<V, TAIL, REPORT>(cursor),
+                        false => self.fast_start_tag::<V, TAIL, REPORT>(cursor),
                     };
+                    let Some(end) = end else { return Break(()) };
                     end
                 }
                 b'!' => {
-                    let Some(end) = self.fast_markup_declaration::<REPORT>(cursor.at()) else {
+                    let Some(end) = self.fast_markup_declaration(cursor.at()) else {
                         return Break(());
                     };
                     end
@@ -202,7 +204,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 _ if !self.reports_in_lane::<TAIL, REPORT>()
                     && is_text_after_less_than(&chunk.as_bytes()[cursor.at() + 1..]) =>
                 {
-                    self.fast_text_in_runs::<REPORT>(cursor.at())?
+                    self.fast_text_in_runs(cursor.at())?
                 }
                 _ => return Break(()),
             };
@@ -214,17 +216,17 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Obeys the sink's answer to the tag or comment that ends at `end`, which is returned if the fast path goes on
     /// there.
     #[inline(always)]
-    fn fast_sent<const REPORT: bool>(&mut self, end: usize, feedback: Feedback) -> Option<usize> {
+    fn fast_sent(&mut self, end: usize, feedback: Feedback) -> Option<usize> {
         if feedback == Feedback::Continue {
             return Some(end);
         }
-        self.fast_obey::<REPORT>(end, feedback)
+        self.fast_obey(end, feedback)
     }
 
     /// [`fast_sent`](Self::fast_sent) for any answer but [`Feedback::Continue`]. The content of an element that holds text
     /// alone is read at once, so that the data state goes on after its end tag.
     #[inline(never)]
-    fn fast_obey<const REPORT: bool>(&mut self, end: usize, feedback: Feedback) -> Option<usize> {
+    fn fast_obey(&mut self, end: usize, feedback: Feedback) -> Option<usize> {
         self.input.at = end;
         let Feedback::SwitchTo(state) = feedback else {
             self.pausing = true;
@@ -232,10 +234,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         };
         self.tokenizer.state = state.into();
         let Break(()) = match self.tokenizer.state {
-            State::Rcdata => self.fast_raw_text::<sapwood_scan::Text, REPORT>(),
-            State::Rawtext | State::ScriptData => {
-                self.fast_raw_text::<sapwood_scan::RawText, REPORT>()
-            }
+            State::Rcdata => self.fast_raw_text::<sapwood_scan::Text>(),
+            State::Rawtext | State::ScriptData => self.fast_raw_text::<sapwood_scan::RawText>(),
             _ => return None,
         };
         (self.tokenizer.state == State::Data && !self.pausing).then_some(self.input.at)

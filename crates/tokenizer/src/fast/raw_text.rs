@@ -24,7 +24,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// The text states whose only markup is the appropriate end tag. A run goes on over each `<` that
     /// doesn't begin it.
     #[inline(never)]
-    pub(super) fn fast_raw_text<T: Stops, const REPORT: bool>(&mut self) -> Fast {
+    pub(super) fn fast_raw_text<T: Stops>(&mut self) -> Fast {
         let Some(name) = self.tokenizer.last_start_tag.known() else { return Break(()) };
         self.flush_text();
         let bytes = self.input.chunk.as_bytes();
@@ -34,20 +34,20 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         loop {
             at += sapwood_scan::run::<T>(&bytes[at..]);
             if bytes.get(at) != Some(&b'<') {
-                at = self.fast_text_stop::<T, REPORT>(&mut run, at)?;
+                at = self.fast_text_stop::<T>(&mut run, at)?;
                 continue;
             }
             match raw_markup(&bytes[at..], name, comments) {
                 Markup::None(length) => at += length,
                 Markup::EndTag(length) => {
-                    self.fast_emit_run::<REPORT>(&run, at);
+                    self.fast_emit_run(&run, at);
                     self.tokenizer.state = State::Data;
                     let feedback = self.fast_send_end_tag(name, at, at + length);
                     self.input.at = at + length;
                     self.pausing |= feedback == Feedback::Pause;
                     return Break(());
                 }
-                Markup::Unusual => return self.fast_leave::<_, REPORT>(&run, at),
+                Markup::Unusual => return self.fast_leave(&run, at),
             }
         }
     }

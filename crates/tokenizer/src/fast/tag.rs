@@ -50,28 +50,20 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
         let tag = ReadStartTag { name, attributes, self_closing, end };
         if S::TAKES_TOKENS {
-            self.fast_send_start_tag::<REPORT>(cursor.at(), tag)
+            self.fast_send_start_tag(cursor.at(), tag)
         } else {
-            self.fast_send_start_tag_inline::<REPORT>(cursor.at(), tag)
+            self.fast_send_start_tag_inline(cursor.at(), tag)
         }
     }
 
     #[inline(never)]
-    fn fast_send_start_tag<const REPORT: bool>(
-        &mut self,
-        open: usize,
-        tag: ReadStartTag,
-    ) -> Option<usize> {
-        self.fast_send_start_tag_inline::<REPORT>(open, tag)
+    fn fast_send_start_tag(&mut self, open: usize, tag: ReadStartTag) -> Option<usize> {
+        self.fast_send_start_tag_inline(open, tag)
     }
 
     /// Emits the start tag at `open`.
     #[inline(always)]
-    fn fast_send_start_tag_inline<const REPORT: bool>(
-        &mut self,
-        open: usize,
-        tag: ReadStartTag,
-    ) -> Option<usize> {
+    fn fast_send_start_tag_inline(&mut self, open: usize, tag: ReadStartTag) -> Option<usize> {
         let chunk = self.input.chunk;
         let base = self.tokenizer.offset;
         let name = tag.name.at(chunk, open + 1);
@@ -82,7 +74,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let span = Span::new(base + open, base + tag.end);
         let token = Tag { name, attributes, self_closing: tag.self_closing };
         let feedback = self.sink.token(Token::StartTag(token), span);
-        self.fast_sent::<REPORT>(tag.end, feedback)
+        self.fast_sent(tag.end, feedback)
     }
 
     /// Reads the start tag at the cursor, without its attributes if the sink doesn't want them.
@@ -109,7 +101,16 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     #[inline(never)]
     fn fast_last_start_tag(&mut self, at: usize) -> Option<usize> {
         let mut tail = Tail::new();
-        self.fast_start_tag::<_, true, true>(tail.cursor(Baseline, self.input.chunk, at)?)
+        self.fast_tail_start_tag::<_, true, true>(tail.cursor(Baseline, self.input.chunk, at)?)
+    }
+
+    /// [`fast_start_tag`](Self::fast_start_tag) for the last bytes of a chunk, compiled once.
+    #[inline(never)]
+    pub(super) fn fast_tail_start_tag<V: Simd, const TAIL: bool, const REPORT: bool>(
+        &mut self,
+        cursor: Cursor<'_, V, TAIL>,
+    ) -> Option<usize> {
+        self.fast_start_tag::<V, TAIL, REPORT>(cursor)
     }
 
     /// Reads and emits the end tag at the cursor, if it is nothing but a name.
@@ -126,23 +127,23 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             return Some(start + length + 1);
         }
         if S::TAKES_TOKENS {
-            self.fast_other_end_tag::<V, TAIL, REPORT>(cursor)
+            self.fast_other_end_tag::<V, TAIL>(cursor)
         } else {
-            self.fast_other_end_tag_inline::<V, TAIL, REPORT>(cursor)
+            self.fast_other_end_tag_inline::<V, TAIL>(cursor)
         }
     }
 
     #[inline(never)]
-    fn fast_other_end_tag<V: Simd, const TAIL: bool, const REPORT: bool>(
+    fn fast_other_end_tag<V: Simd, const TAIL: bool>(
         &mut self,
         cursor: Cursor<'_, V, TAIL>,
     ) -> Option<usize> {
-        self.fast_other_end_tag_inline::<V, TAIL, REPORT>(cursor)
+        self.fast_other_end_tag_inline::<V, TAIL>(cursor)
     }
 
     /// Reads and emits the end tag at the cursor, if it is a name and white space.
     #[inline(always)]
-    fn fast_other_end_tag_inline<V: Simd, const TAIL: bool, const REPORT: bool>(
+    fn fast_other_end_tag_inline<V: Simd, const TAIL: bool>(
         &mut self,
         cursor: Cursor<'_, V, TAIL>,
     ) -> Option<usize> {
@@ -153,7 +154,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             None => read_end_tag(chunk, start)?,
         };
         let feedback = self.fast_send_end_tag(name.at(chunk, start), cursor.at(), end);
-        self.fast_sent::<REPORT>(end, feedback)
+        self.fast_sent(end, feedback)
     }
 
     /// Emits an end tag that has neither attributes nor a solidus.

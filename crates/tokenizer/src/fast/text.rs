@@ -52,15 +52,15 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         // Many lines end in CR LF and go on with white space and a tag: the LF begins a run like any other.
         let skipped = usize::from(cursor.pair(0) == *b"\r\n");
         let Some(Taken { text, end, stop }) = cursor.take_or_rest::<Text>(skipped) else {
-            return self.fast_text_in_runs::<REPORT>(start);
+            return self.fast_text_in_runs(start);
         };
         let is_last = TAIL && end == self.input.chunk.len();
         if stop != b'<' && !is_last {
             if self.may_report::<REPORT>() {
-                return self.fast_text_in_runs::<REPORT>(start);
+                return self.fast_text_in_runs(start);
             }
             let run = Run { start: start + skipped, span_start: start };
-            return self.fast_joined_text::<REPORT>(run, end);
+            return self.fast_joined_text(run, end);
         }
         self.fast_report_input_errors::<TAIL, REPORT>(end);
         let span = Span::new(self.offset(start), self.offset(end));
@@ -95,57 +95,46 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// [`fast_text`](Self::fast_text) for text whose first run ends at `end`, if errors aren't reported. Most such texts have
     /// no stops but line ends and character references.
     #[inline(never)]
-    fn fast_joined_text<const REPORT: bool>(
-        &mut self,
-        mut run: Run,
-        end: usize,
-    ) -> ControlFlow<(), usize> {
+    fn fast_joined_text(&mut self, mut run: Run, end: usize) -> ControlFlow<(), usize> {
         let at = self.fast_join_runs::<Text>(&mut run, end);
         let bytes = self.input.chunk.as_bytes();
         if bytes.get(at) != Some(&b'<') {
-            return self.fast_other_runs::<REPORT>(run, at);
+            return self.fast_other_runs(run, at);
         }
-        self.fast_emit_joined_inline::<REPORT>(&run, at);
+        self.fast_emit_joined_inline::<false>(&run, at);
         if self.pausing { self.leave_at(at) } else { Continue(at) }
     }
 
     /// [`fast_text`](Self::fast_text) for text that isn't a single run of the chunk.
     #[inline(never)]
-    pub(super) fn fast_text_in_runs<const REPORT: bool>(
-        &mut self,
-        start: usize,
-    ) -> ControlFlow<(), usize> {
-        self.fast_other_runs::<REPORT>(Run::from(start), start)
+    pub(super) fn fast_text_in_runs(&mut self, start: usize) -> ControlFlow<(), usize> {
+        self.fast_other_runs(Run::from(start), start)
     }
 
     /// Emits the text from `run` on, which has no stop before `at`.
-    fn fast_other_runs<const REPORT: bool>(
-        &mut self,
-        mut run: Run,
-        mut at: usize,
-    ) -> ControlFlow<(), usize> {
+    fn fast_other_runs(&mut self, mut run: Run, mut at: usize) -> ControlFlow<(), usize> {
         let bytes = self.input.chunk.as_bytes();
         loop {
             at += sapwood_scan::run::<Text>(&bytes[at..]);
             match bytes.get(at..) {
                 // The next two are errors; without a report of errors they are text like any other.
                 Some([b'<', rest @ ..])
-                    if !self.may_report::<REPORT>() && is_text_after_less_than(rest) =>
+                    if !self.is_reporting() && is_text_after_less_than(rest) =>
                 {
                     at += rest.iter().take_while(|&&byte| byte == b'<').count().max(1);
                 }
-                Some([b'\0', rest @ ..]) if !self.may_report::<REPORT>() => {
-                    self.fast_emit_run::<REPORT>(&run, at);
+                Some([b'\0', rest @ ..]) if !self.is_reporting() => {
+                    self.fast_emit_run(&run, at);
                     run = Run::from(at);
                     at += 1 + rest.iter().take_while(|&&byte| byte == b'\0').count();
-                    self.fast_emit_nulls::<REPORT>(run.start, at);
+                    self.fast_emit_nulls(run.start, at);
                     run = Run::from(at);
                 }
                 Some([b'<', ..]) => break,
-                _ => at = self.fast_text_stop::<Text, REPORT>(&mut run, at)?,
+                _ => at = self.fast_text_stop::<Text>(&mut run, at)?,
             }
         }
-        self.fast_emit_run::<REPORT>(&run, at);
+        self.fast_emit_run(&run, at);
         if self.pausing {
             self.input.at = at;
             return Break(());
@@ -156,53 +145,53 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Gets past the byte at `at`, which ends a run of text and isn't `<`; returns the end of a run, or an index from which on
     /// the next is searched.
     #[inline(never)]
-    pub(super) fn fast_text_stop<T: Stops, const REPORT: bool>(
+    pub(super) fn fast_text_stop<T: Stops>(
         &mut self,
         run: &mut Run,
         mut at: usize,
     ) -> ControlFlow<(), usize> {
-        if !self.may_report::<REPORT>() {
+        if !self.is_reporting() {
             at = self.fast_join_runs::<T>(run, at);
         }
         match self.input.chunk.as_bytes()[at..] {
             [b'<', ..] => Continue(at),
             [b'\r', b'\n', ..] => {
                 // The LF begins the next run.
-                self.fast_end_run::<REPORT>(run, at, at + 1);
+                self.fast_end_run(run, at, at + 1);
                 Continue(at + 2)
             }
             [b'&', ..] => match read(&self.input.chunk.as_bytes()[at..], false) {
                 Match::Literal(length) => Continue(at + length),
                 Match::Replaced(character, length) => {
                     let end = at + length;
-                    self.fast_end_run::<REPORT>(run, at, end);
+                    self.fast_end_run(run, at, end);
                     let mut room = [0; 4];
                     let text = character.as_str(&mut room);
-                    if self.may_report::<REPORT>() {
+                    if self.is_reporting() {
                         let span = Span::new(self.offset(at), self.offset(end));
-                        self.fast_report_input_errors::<true, REPORT>(end);
-                        self.fast_send_text::<REPORT>(text, span);
+                        self.report_input_errors(end);
+                        self.fast_send_text(text, span);
                         *run = Run::from(end);
                     } else {
                         let is_alone = self.is_split(text.as_bytes());
                         self.tokenizer.joined.push_str(text);
                         if is_alone {
-                            self.fast_emit_run::<REPORT>(run, end);
+                            self.fast_emit_run(run, end);
                             *run = Run::from(end);
                         }
                     }
                     Continue(end)
                 }
-                Match::Unusual => self.fast_leave::<_, REPORT>(run, at),
+                Match::Unusual => self.fast_leave(run, at),
             },
             // Only where it isn't text: the data state keeps it.
-            [b'\0', ..] if !self.may_report::<REPORT>() && self.tokenizer.state != State::Data => {
-                self.fast_emit_run::<REPORT>(run, at);
-                let end = self.fast_nulls::<REPORT>(at);
+            [b'\0', ..] if !self.is_reporting() && self.tokenizer.state != State::Data => {
+                self.fast_emit_run(run, at);
+                let end = self.fast_nulls(at);
                 *run = Run::from(end);
                 Continue(end)
             }
-            _ => self.fast_leave::<_, REPORT>(run, at),
+            _ => self.fast_leave(run, at),
         }
     }
 
@@ -257,12 +246,12 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     ///
     /// A run that the sink [splits](Self::is_split) is emitted in any case.
     #[inline]
-    fn fast_end_run<const REPORT: bool>(&mut self, run: &mut Run, end: usize, start: usize) {
-        if self.may_report::<REPORT>()
+    fn fast_end_run(&mut self, run: &mut Run, end: usize, start: usize) {
+        if self.is_reporting()
             || self.tokenizer.joined.len() + end - run.start > JOINED
             || self.is_split(&self.input.chunk.as_bytes()[run.start..end])
         {
-            self.fast_emit_run::<REPORT>(run, end);
+            self.fast_emit_run(run, end);
             run.span_start = end;
         } else {
             self.tokenizer.joined.push_part(self.input.chunk, run.start, end - run.start);
@@ -271,52 +260,48 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     /// Emits the NULs from `start` to `end`.
-    fn fast_emit_nulls<const REPORT: bool>(&mut self, start: usize, end: usize) {
+    fn fast_emit_nulls(&mut self, start: usize, end: usize) {
         let span = Span::new(self.offset(start), self.offset(end));
         let text = Token::Text(&self.input.chunk[start..end]);
         self.pausing |= self.sink.token(text, span) == Feedback::Pause;
     }
 
     /// Emits a replacement character for each of the NULs at `at`, up to eight, and returns their end.
-    fn fast_nulls<const REPORT: bool>(&mut self, at: usize) -> usize {
+    fn fast_nulls(&mut self, at: usize) -> usize {
         const REPLACEMENTS: &str =
             "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}";
         const LENGTH: usize = char::REPLACEMENT_CHARACTER.len_utf8();
         let nulls = self.input.chunk.as_bytes()[at..].iter().take(REPLACEMENTS.len() / LENGTH);
         let count = nulls.take_while(|&&byte| byte == b'\0').count();
         let span = Span::new(self.offset(at), self.offset(at + count));
-        self.fast_send_text::<REPORT>(&REPLACEMENTS[..count * LENGTH], span);
+        self.fast_send_text(&REPLACEMENTS[..count * LENGTH], span);
         at + count
     }
 
     /// Emits the run up to `at` and leaves the rest to the state machine.
-    pub(super) fn fast_leave<T, const REPORT: bool>(
-        &mut self,
-        run: &Run,
-        at: usize,
-    ) -> ControlFlow<(), T> {
-        self.fast_emit_run::<REPORT>(run, at);
+    pub(super) fn fast_leave<T>(&mut self, run: &Run, at: usize) -> ControlFlow<(), T> {
+        self.fast_emit_run(run, at);
         self.input.at = at;
         Break(())
     }
 
     /// Emits the run up to `end`, after the runs that it joins.
     #[inline]
-    pub(super) fn fast_emit_run<const REPORT: bool>(&mut self, run: &Run, end: usize) {
+    pub(super) fn fast_emit_run(&mut self, run: &Run, end: usize) {
         if !self.tokenizer.joined.is_empty() {
-            return self.fast_emit_joined::<REPORT>(run, end);
+            return self.fast_emit_joined(run, end);
         }
         if run.start != end {
-            self.fast_report_input_errors::<true, REPORT>(end);
+            self.report_input_errors(end);
             let span = Span::new(self.offset(run.span_start), self.offset(end));
-            self.fast_send_text::<REPORT>(&self.input.chunk[run.start..end], span);
+            self.fast_send_text(&self.input.chunk[run.start..end], span);
         }
     }
 
     /// [`fast_emit_run`](Self::fast_emit_run) for a run that joins others.
     #[inline(never)]
-    fn fast_emit_joined<const REPORT: bool>(&mut self, run: &Run, end: usize) {
-        self.fast_emit_joined_inline::<REPORT>(run, end);
+    fn fast_emit_joined(&mut self, run: &Run, end: usize) {
+        self.fast_emit_joined_inline::<true>(run, end);
     }
 
     #[inline(always)]
@@ -333,13 +318,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         joined.clear();
         if is_long {
             let span = Span::new(self.offset(middle), self.offset(end));
-            self.fast_send_text::<REPORT>(&chunk[middle..end], span);
+            self.fast_send_text(&chunk[middle..end], span);
         }
     }
 
     #[inline]
-    fn fast_send_text<const REPORT: bool>(&mut self, text: &str, span: Span) {
-        self.pausing |= !self.sink.take_text::<REPORT>(text, span)
+    fn fast_send_text(&mut self, text: &str, span: Span) {
+        self.pausing |= !self.sink.take_text::<true>(text, span)
             && self.sink.token(Token::Text(text), span) == Feedback::Pause;
     }
 }
