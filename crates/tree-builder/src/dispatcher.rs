@@ -236,12 +236,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             tag.name.id = self.names.intern(tag.name.text);
         }
         if self.mode < Mode::InBody && self.imply_body(tag.name.id) {
-            let Tag { name, attributes, self_closing } = tag;
-            if let Some(feedback) =
-                self.common_start_tag::<true, false>(name.id, attributes, self_closing, span)
-            {
-                return feedback;
-            }
+            // Now the mode is "in body", so this is done once.
+            return self.start_tag(tag, span);
         }
         self.acknowledged = false;
         self.dispatch(Input::Start(&tag));
