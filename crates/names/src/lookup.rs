@@ -25,25 +25,15 @@ use crate::{
         ATTRIBUTE_MULTIPLIER, ATTRIBUTES, OTHER_ATTRIBUTES, OTHER_TAGS, TAG_MULTIPLIER, TAGS,
         TEXTS, WORDS,
     },
-    words::{fold, words},
+    words::{fold, has_capitals, words},
 };
 
 /// The longest name that is looked up by its words.
 const SHORT: usize = 16;
 
 /// Returns `true` if a name is looked up by its words.
-const fn is_short(name: &[u8]) -> bool {
-    if name.len() > SHORT {
-        return false;
-    }
-    let mut at = 0;
-    while at < name.len() {
-        if name[at].is_ascii_uppercase() {
-            return false;
-        }
-        at += 1;
-    }
-    true
+fn is_short(name: &[u8]) -> bool {
+    name.len() <= SHORT && !name.iter().any(u8::is_ascii_uppercase)
 }
 
 /// The word of each known name of at most eight bytes, by id; for other names a word that no text has.
@@ -88,9 +78,9 @@ impl<const SLOTS: usize> Table<SLOTS> {
         let mut table = Self { multiplier, slots: [0; SLOTS] };
         let mut i = 0;
         while i < ids.len() {
-            let text = TEXTS[ids[i] as usize].as_bytes();
-            if is_short(text) {
-                let (w0, w1) = WORDS[ids[i] as usize];
+            let (text, (w0, w1)) = (TEXTS[ids[i] as usize], WORDS[ids[i] as usize]);
+            // `is_short`, without a step of constant evaluation for each byte.
+            if text.len() <= SHORT && !has_capitals(w0) && !has_capitals(w1) {
                 let slot = table.slot(fold(w1, w0));
                 assert!(table.slots[slot] == 0, "two names in one slot: run `cargo xtask codegen`");
                 table.slots[slot] = ids[i];

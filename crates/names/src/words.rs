@@ -27,6 +27,17 @@ pub(crate) fn words_naive(text: &[u8]) -> (u64, u64) {
     (words as u64, (words >> 64) as u64)
 }
 
+/// Returns `true` if a byte of `word` is a capital. All bytes are ASCII.
+pub(crate) const fn has_capitals(word: u64) -> bool {
+    const fn of_each(byte: u8) -> u64 {
+        u64::from_ne_bytes([byte; 8])
+    }
+    // Bytes from `A` on get their highest bit by the first sum, those past `Z` by the second.
+    let from_a = word + of_each(0x80 - b'A');
+    let past_z = word + of_each(0x80 - b'Z' - 1);
+    from_a & !past_z & of_each(0x80) != 0
+}
+
 /// Adds a word of a text to a hash, from the end of the text to its start.
 #[inline(always)]
 pub(crate) const fn fold(folded: u64, word: u64) -> u64 {
@@ -51,6 +62,18 @@ mod tests {
             let text = &text[..len];
             assert_eq!(words(text), (word_at(text, 0), word_at(text, 8)), "{len} bytes");
             assert_eq!(words_naive(text), words(text), "{len} bytes");
+        }
+    }
+
+    #[test]
+    fn capitals_are_found_at_each_place() {
+        for byte in 0..0x80 {
+            for place in 0..8 {
+                let mut text = *b"@[`{az~\0";
+                text[place] = byte;
+                let found = has_capitals(u64::from_le_bytes(text));
+                assert_eq!(found, byte.is_ascii_uppercase(), "{byte:#x} at {place}");
+            }
         }
     }
 
