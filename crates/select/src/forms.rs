@@ -1,5 +1,7 @@
 //! The state of forms: selected options, default buttons, unchecked radio button groups, and controls without a value.
 
+use std::borrow::Cow;
+
 use sapwood_microsyntax::{input, integer};
 use sapwood_names::{
     HashMap, HashSet, LocalName, Namespace, attr, is_valid_custom_element_name, tag,
@@ -360,20 +362,31 @@ pub(crate) fn shows_placeholder<'d, N: Node<'d>>(element: N) -> bool {
         }
         return true;
     }
-    let type_of = || input::type_of(element.known_attribute(attr::TYPE));
-    let value_is_empty = |kind| {
-        let attribute = |name| match name {
-            "value" => element.known_attribute(attr::VALUE),
-            "multiple" => element.known_attribute(attr::MULTIPLE),
-            _ => None,
-        };
-        input::sanitize(kind, attribute).is_empty()
-    };
     element.is_html(tag::INPUT)
-        && match type_of() {
-            kind if input::is_text(kind) || kind == "number" => value_is_empty(kind),
+        && match input::type_of(element.known_attribute(attr::TYPE)) {
+            kind if input::is_text(kind) || kind == "number" => {
+                sanitized_value(element, kind).is_empty()
+            }
             _ => false,
         }
+}
+
+/// The [sanitized](input::sanitize) value of an `input` of the type `kind`. It's compiled once, because it is long.
+pub(crate) fn sanitized_value<'d, N: Node<'d>>(element: N, kind: &str) -> Cow<'d, str> {
+    input::sanitize(kind, |name| input_attribute(element, name))
+}
+
+/// The value of an attribute of an `input` on which its value and its validity depend.
+pub(crate) fn input_attribute<'d, N: Node<'d>>(element: N, name: &'static str) -> Option<&'d str> {
+    element.known_attribute(match name {
+        "value" => attr::VALUE,
+        "min" => attr::MIN,
+        "max" => attr::MAX,
+        "step" => attr::STEP,
+        "multiple" => attr::MULTIPLE,
+        // The others say how a color is written.
+        _ => return None,
+    })
 }
 
 /// Whether `element` is a [submit button](https://html.spec.whatwg.org/multipage/forms.html#concept-submit-button).

@@ -17,7 +17,7 @@ use crate::constraints::Constraints;
 use sapwood_tree::Node;
 
 use crate::{
-    forms::{Forms, type_is},
+    forms::{Forms, input_attribute, sanitized_value, type_is},
     pseudo::Rule,
     verdict::Verdict,
     visit::{Visit, walk},
@@ -152,19 +152,8 @@ impl Collector<'_> {
         let is_input = element.is_html(tag::INPUT);
         let type_attribute = || element.known_attribute(attr::TYPE);
         let kind = if is_input { input::type_of(type_attribute()) } else { "" };
-        let attribute = |name: &'static str| {
-            element.known_attribute(match name {
-                "value" => attr::VALUE,
-                "min" => attr::MIN,
-                "max" => attr::MAX,
-                "step" => attr::STEP,
-                "multiple" => attr::MULTIPLE,
-                // The others say how a color is written.
-                _ => return None,
-            })
-        };
-        let value = if is_input { input::sanitize(kind, attribute) } else { "".into() };
-        let numeric = NumericValidity::check(kind, &value, attribute);
+        let value = if is_input { sanitized_value(element, kind) } else { "".into() };
+        let numeric = NumericValidity::check(kind, &value, |name| input_attribute(element, name));
         if let Some(numeric) = numeric.filter(|it| it.has_range_limitations) {
             let is_in_range = !numeric.range_underflow && !numeric.range_overflow;
             self.validity.in_range.insert(index, is_in_range);

@@ -4,7 +4,7 @@
 
 use std::iter;
 
-use sapwood_names::{HashMap, HashSet, NameId, Namespace};
+use sapwood_names::{HashSet, NameId, Namespace};
 use sapwood_tree::{
     AttributeRange, QualifiedElement, QualifiedId, QualifiedName, QualifiedNames, Span,
 };
@@ -19,11 +19,11 @@ use crate::store::{
 
 /// Elements that got more attributes than their tag had.
 ///
-/// Only `html` and `body` can, from any number of later tags. So their names are looked up in a hash set, and a range
-/// of attributes that must move doubles its capacity.
+/// Only `html` and `body` can, from any number of later tags. So the elements are a short list, their names are looked up in
+/// a hash set, and a range of attributes that must move doubles its capacity.
 #[derive(Debug, Default)]
 pub(crate) struct GrownAttributes {
-    elements: HashMap<Slot, Grown>,
+    elements: Vec<(Slot, Grown)>,
 }
 
 impl GrownAttributes {
@@ -36,7 +36,7 @@ impl GrownAttributes {
 
     /// Forgets `element`, whose attributes changed in another way.
     pub(crate) fn forget(&mut self, element: Slot) {
-        self.elements.remove(&element);
+        self.elements.retain(|(of, _)| *of != element);
     }
 }
 
@@ -44,7 +44,8 @@ impl GrownAttributes {
 struct Grown {
     /// Capacity of the range of attributes.
     capacity: usize,
-    names: HashSet<u32>,
+    /// The codes of its attributes' names.
+    names: HashSet<usize>,
 }
 
 impl Document {
@@ -171,13 +172,17 @@ impl Document {
         if attributes.is_empty() || !self.nodes[element].head.is(Kind::Element) {
             return;
         }
-        let grown = grown.elements.entry(element).or_insert_with(|| {
-            let names: HashSet<_> = self.attributes_of(element).iter().map(|a| a.name).collect();
-            Grown { capacity: names.len(), names }
+        let position = grown.elements.iter().position(|(of, _)| *of == element);
+        let position = position.unwrap_or_else(|| {
+            let own = self.attributes_of(element).iter();
+            let names: HashSet<_> = own.map(|own| own.name as usize).collect();
+            grown.elements.push((element, Grown { capacity: names.len(), names }));
+            grown.elements.len() - 1
         });
+        let grown = &mut grown.elements[position].1;
         for attribute in attributes.iter() {
             let name = attribute_code(&mut self.names, &attribute);
-            if name >> NAME_SHIFT == 0 || !grown.names.insert(name) {
+            if name >> NAME_SHIFT == 0 || !grown.names.insert(name as usize) {
                 continue;
             }
             let added = Attribute::new(name, self.texts.push(attribute.value));
