@@ -43,7 +43,7 @@ pub(crate) fn run(target: &str, missing: Missing) -> Result<()> {
         Err(error) => return Err(error),
     };
     let status = toolchain
-        .cargo("check", target)?
+        .cargo("check", target, "")?
         .args(["--package", "sapwood", "--package", "sapwood-check", "--all-features"])
         // Build scripts need not be fast, and the standard library is checked, not run.
         .env("CARGO_PROFILE_DEV_OPT_LEVEL", "0")
@@ -67,23 +67,29 @@ impl Toolchain {
         self.0.join("usr/lib/wasm32-wasi")
     }
 
-    /// Returns cargo, which compiles the standard library for `target`, too.
-    pub(crate) fn cargo(&self, command: &str, target: &str) -> Result<Command> {
+    /// Returns cargo, which compiles the standard library for `target`, too, with these of its features.
+    pub(crate) fn cargo(&self, command: &str, target: &str, features: &str) -> Result<Command> {
         let libraries = self.0.join("usr/lib").join(format!("{}-linux-gnu", env::consts::ARCH));
         let mut paths = vec![libraries];
         paths.extend(env::split_paths(&env::var_os("LD_LIBRARY_PATH").unwrap_or_default()));
         let mut cargo = Command::new(program::cargo());
         cargo
             .current_dir(root())
-            // Without the feature of backtraces, which reads debug information.
-            .args([command, "-Zbuild-std=std,panic_abort", "-Zbuild-std-features="])
+            .arg(command)
             .args(["--target", target])
             .env("RUSTC", self.0.join("usr/bin/rustc"))
-            .env("RUSTC_BOOTSTRAP", "1")
             .env("LD_LIBRARY_PATH", env::join_paths(paths)?)
             .env("CARGO_TARGET_DIR", folder().join("target"));
+        compile_std(&mut cargo, features);
         Ok(cargo)
     }
+}
+
+/// Makes cargo compile the standard library, with these of its features. That of backtraces, which reads debug information,
+/// is usually not among them.
+pub(crate) fn compile_std(cargo: &mut Command, features: &str) {
+    cargo.args(["-Zbuild-std=std,panic_abort", &format!("-Zbuild-std-features={features}")]);
+    cargo.env("RUSTC_BOOTSTRAP", "1");
 }
 
 /// The folder of the compiler and of what it compiles.
