@@ -254,8 +254,8 @@ const STD_SOURCE: &str = "lib/rustlib/src/rust/library/std/src/lib.rs";
 /// The feature of the standard library by which its sorts and searches are short code.
 const SMALL_STD: &str = "optimize_for_size";
 
-/// Flags of the compiler. The module names no folder of this machine in its messages. A small one has no messages of panics: nobody
-/// would see them, because it can't print.
+/// Flags of the compiler. Paths in messages begin at the project's folder. A small module has no messages of panics, because it can't
+/// print them.
 fn flags(is_small: bool) -> Result<String> {
     let mut flags = "-C target-feature=+simd128".to_owned();
     if is_small {
