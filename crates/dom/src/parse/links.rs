@@ -68,6 +68,8 @@ impl TreeSink for LinkBuilder {
     type Handle = NodeId;
     type Output = Built;
 
+    const READS_SPANS: bool = false;
+
     #[inline]
     fn document(&mut self) -> NodeId {
         self.builder.document()

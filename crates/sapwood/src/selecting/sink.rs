@@ -367,6 +367,8 @@ impl<S> TreeSink for Sink<'_, S> {
     type Handle = Handle;
     type Output = S;
 
+    const READS_SPANS: bool = false;
+
     fn document(&mut self) -> Handle {
         Rc::clone(&self.document)
     }
