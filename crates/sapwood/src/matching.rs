@@ -3,7 +3,7 @@
 //! A node that may have children keeps a [`Scope`]. [`Selectors::select`] matches a new child of it, and sets the scope
 //! of the child. What else a node is, and what happens to a match, is the parser's.
 //!
-//! All functions here and in `selecting` are inline or generic, so that a program that doesn't stream never compiles them.
+//! The functions that `selecting` calls, here and there, are inline or generic: a program that doesn't stream never compiles them.
 
 mod element;
 

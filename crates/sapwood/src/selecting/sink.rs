@@ -359,6 +359,7 @@ impl<'h, S> Sink<'h, S> {
     }
 }
 
+#[inline]
 fn options(max_nodes: Option<usize>) -> sapwood_dom::BuilderOptions {
     sapwood_dom::BuilderOptions::default().fragment(true).max_nodes(max_nodes)
 }
