@@ -45,6 +45,8 @@
 //! # assert_eq!(next(&mut Rewriter::default(), b"").unwrap(), b"");
 //! ```
 //!
+//! A handler that needs an answer from elsewhere [waits](Wait): the rewriter stops there, and is resumed with the answer.
+//!
 //! # Where changes go
 //!
 //! * An element without an end tag ends before the tag that implies its end, or at the end of the input. If content is
@@ -66,17 +68,23 @@
 //! * They aren't called for copies of formatting elements.
 //! * They are called for elements in a body that a `frameset` replaces later.
 
+mod adding;
 mod content;
+mod deferred;
 mod edits;
 mod element;
+mod events;
 mod handler_set;
+mod handlers;
 mod iso_2022_jp;
 mod nodes;
+mod options;
 mod output;
 mod rewriter;
 mod sink;
 mod tags;
 mod units;
+mod waiting;
 mod writer;
 
 pub use sapwood_select::{NotStreamable, StreamSelector};
@@ -84,7 +92,9 @@ pub use sapwood_select::{NotStreamable, StreamSelector};
 pub use self::{
     content::{Content, ContentWriter, HandlerResult},
     element::{Element, EndTag, InvalidName},
-    rewriter::{AfterLimit, RewriteError, RewriteOptions, Rewriter},
+    options::{AfterLimit, RewriteError, RewriteOptions},
+    rewriter::Rewriter,
     units::{Comment, Doctype, DocumentEnd, InvalidComment, TextPiece},
+    waiting::{Unit, Wait},
     writer::RewriteWriter,
 };

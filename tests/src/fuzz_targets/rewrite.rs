@@ -10,7 +10,8 @@ use sapwood::{
     encoding::{Encoding, SniffOptions},
     parse_with,
     rewriting::{
-        AfterLimit, Content, Element, HandlerResult, RewriteOptions, Rewriter, StreamSelector,
+        AfterLimit, Comment, Content, Element, EndTag, HandlerResult, RewriteOptions, Rewriter,
+        StreamSelector, TextPiece, Unit, Wait,
     },
 };
 
@@ -67,8 +68,8 @@ pub fn rewrite_counts() -> [usize; 2] {
     [&COMPARED, &EXCLUDED].map(|count| count.load(Ordering::Relaxed))
 }
 
-/// Rewriting in pieces equals rewriting as a whole, without changes the output is the input, and the output is that of the
-/// document that was edited alike.
+/// Rewriting in pieces equals rewriting as a whole, also if handlers wait, without changes the output is the input, and the output is
+/// that of the document that was edited alike.
 pub fn rewrite(data: &[u8], limits: &Limits) {
     let mut choices = Choices { data };
     let transport = choices.any(&LABELS).and_then(|label| Encoding::for_label(label.as_bytes()));
@@ -92,11 +93,13 @@ pub fn rewrite(data: &[u8], limits: &Limits) {
         compare(&String::from_utf8_lossy(bytes), &rules, &scripting, limits);
         return;
     }
-    let whole = run(&options, &rules, &[bytes]);
+    let whole = run(&options, &rules, &[bytes], false);
     let pieces = cut(bytes, seed);
-    assert_eq!(show(&run(&options, &rules, &pieces)), show(&whole), "{rules:?}");
+    assert_eq!(show(&run(&options, &rules, &pieces, false)), show(&whole), "{rules:?}");
+    let waiting = run(&options, &rules, &pieces, true);
+    assert_eq!(show(&waiting), show(&whole), "{rules:?} with handlers that wait");
     let idle = [Rule { selector: 0, action: u8::MAX }];
-    assert_eq!(show(&run(&options, &idle, &pieces)), show(bytes));
+    assert_eq!(show(&run(&options, &idle, &pieces, seed % 4 == 0)), show(bytes));
 }
 
 fn show(bytes: &[u8]) -> String {
@@ -116,57 +119,93 @@ fn cut(bytes: &[u8], seed: u64) -> Vec<&[u8]> {
     pieces
 }
 
-fn run(options: &RewriteOptions, rules: &[Rule], pieces: &[&[u8]]) -> Vec<u8> {
-    let mut rewriter = Rewriter::new(options);
+/// What the handler that waits is to do.
+#[derive(Clone, Copy, Debug, Default)]
+struct Asked {
+    /// Whether handlers wait.
+    waits: bool,
+    action: u8,
+}
+
+impl Asked {
+    /// Waits, or does it now.
+    fn answer(&mut self, action: u8, now: impl FnOnce() -> HandlerResult) -> HandlerResult {
+        // Some handlers never wait.
+        if !self.waits || action % 5 == 4 {
+            return now();
+        }
+        self.action = action;
+        Err(Wait.into())
+    }
+}
+
+fn run(options: &RewriteOptions, rules: &[Rule], pieces: &[&[u8]], waits: bool) -> Vec<u8> {
+    let options = options.clone().waiting(waits);
+    let mut rewriter = Rewriter::with_state(Asked { waits, action: 0 }, &options);
+    let mut output = Vec::new();
+    let mut write = |bytes: &[u8]| output.extend_from_slice(bytes);
     for rule in rules {
         add(&mut rewriter, *rule);
     }
-    let mut output = Vec::new();
     for piece in pieces {
-        rewriter.feed(piece, |bytes| output.extend_from_slice(bytes)).unwrap();
+        rewriter.feed(piece, &mut write).unwrap();
+        answer_all(&mut rewriter, &mut write);
     }
-    rewriter.finish(|bytes| output.extend_from_slice(bytes)).unwrap();
+    rewriter.end(&mut write).unwrap();
+    answer_all(&mut rewriter, &mut write);
+    rewriter.finish(&mut write).unwrap();
     output
 }
 
-fn add(rewriter: &mut Rewriter<'_>, rule: Rule) {
+/// Does what the handlers that wait are to do.
+fn answer_all(rewriter: &mut Rewriter<'_, Asked>, write: &mut impl FnMut(&[u8])) {
+    while rewriter.is_waiting() {
+        let Asked { action, .. } = *rewriter.state();
+        let result = rewriter.waiting(|unit| match unit {
+            Unit::Element(mut element) => act(&mut element, action),
+            Unit::EndTag(mut end) => act_at_end(&mut end, action),
+            Unit::Text(mut text) => act_on_text(&mut text, action),
+            Unit::Comment(mut comment) => act_on_comment(&mut comment, action),
+            Unit::Doctype(mut doctype) => {
+                doctype.remove();
+                Ok(())
+            }
+            _ => Ok(()),
+        });
+        rewriter.resume(result.unwrap(), &mut *write).unwrap();
+    }
+}
+
+fn add(rewriter: &mut Rewriter<'_, Asked>, rule: Rule) {
     let selector = COMPILED[rule.selector].clone();
-    match rule.action {
+    let action = rule.action;
+    match action {
         12 => {
-            rewriter
-                .on_text(selector, |text| {
-                    text.replace(Content::text(text.as_str().to_uppercase()));
-                    if text.last_in_text_node() {
-                        text.after(Content::text("|"));
-                    }
-                    Ok(())
-                })
-                .unwrap();
+            let call = move |asked: &mut Asked, text: &mut TextPiece<'_>| {
+                asked.answer(action, || act_on_text(text, action))
+            };
+            rewriter.on_text_with(selector, call).unwrap();
         }
         13 => {
-            rewriter.on_document_text(|text| {
-                text.remove();
-                Ok(())
+            rewriter.on_document_text_with(move |asked, text| {
+                asked.answer(action, || act_on_text(text, action))
             });
         }
         14 => {
-            rewriter
-                .on_comment(selector, |comment| {
-                    comment.set_data("new")?;
-                    comment.before(Content::html("<i>"));
-                    comment.after(Content::html("</i>"));
-                    Ok(())
-                })
-                .unwrap();
+            let call = move |asked: &mut Asked, comment: &mut Comment<'_>| {
+                asked.answer(action, || act_on_comment(comment, action))
+            };
+            rewriter.on_comment_with(selector, call).unwrap();
         }
         15 => {
-            rewriter.on_document_comment(|comment| {
-                comment.remove();
-                Ok(())
+            rewriter.on_document_comment_with(move |asked, comment| {
+                asked.answer(action, || act_on_comment(comment, action))
             });
-            rewriter.on_doctype(|doctype| {
-                doctype.remove();
-                Ok(())
+            rewriter.on_doctype_with(move |asked, doctype| {
+                asked.answer(action, || {
+                    doctype.remove();
+                    Ok(())
+                })
             });
         }
         u8::MAX => {
@@ -175,12 +214,15 @@ fn add(rewriter: &mut Rewriter<'_>, rule: Rule) {
             rewriter.on_document_comment(|_| Ok(()));
         }
         action => {
-            rewriter.on_element(selector, move |element| act(element, action)).unwrap();
+            let call = move |asked: &mut Asked, element: &mut Element<'_, Asked>| {
+                asked.answer(action, || act(element, action))
+            };
+            rewriter.on_element_with(selector, call).unwrap();
         }
     }
 }
 
-fn act(element: &mut Element<'_>, action: u8) -> HandlerResult {
+fn act(element: &mut Element<'_, Asked>, action: u8) -> HandlerResult {
     match action {
         0 => element.set_attribute("class", TEXT)?,
         1 => element.remove(),
@@ -199,16 +241,43 @@ fn act(element: &mut Element<'_>, action: u8) -> HandlerResult {
             Ok(())
         })),
         9 => element.replace(Content::html("<new>")),
-        10 => element.on_end_tag(|end| {
+        _ => element
+            .on_end_tag_with(move |asked, end| asked.answer(action, || act_at_end(end, action))),
+    }
+    Ok(())
+}
+
+fn act_at_end(end: &mut EndTag<'_>, action: u8) -> HandlerResult {
+    match action {
+        10 => {
             end.before(Content::text("."));
             end.after(Content::text(TEXT));
-            Ok(())
-        }),
-        _ => element.on_end_tag(|end| {
-            end.remove();
-            Ok(())
-        }),
+        }
+        _ => end.remove(),
     }
+    Ok(())
+}
+
+fn act_on_text(text: &mut TextPiece<'_>, action: u8) -> HandlerResult {
+    if action == 13 {
+        text.remove();
+        return Ok(());
+    }
+    text.replace(Content::text(text.as_str().to_uppercase()));
+    if text.last_in_text_node() {
+        text.after(Content::text("|"));
+    }
+    Ok(())
+}
+
+fn act_on_comment(comment: &mut Comment<'_>, action: u8) -> HandlerResult {
+    if action == 15 {
+        comment.remove();
+        return Ok(());
+    }
+    comment.set_data("new")?;
+    comment.before(Content::html("<i>"));
+    comment.after(Content::html("</i>"));
     Ok(())
 }
 
@@ -239,7 +308,7 @@ fn compare(text: &str, rules: &[Rule], options: &ParseOptions, limits: &Limits) 
     };
     COMPARED.fetch_add(1, Ordering::Relaxed);
     let rewrite_options = RewriteOptions::default().parsing(options.clone());
-    let mut rewriter = Rewriter::new(&rewrite_options);
+    let mut rewriter = Rewriter::with_state(Asked::default(), &rewrite_options);
     for rule in &rules {
         add(&mut rewriter, *rule);
     }

@@ -14,7 +14,7 @@ use sapwood_tree::{Origin, Span};
 use super::{
     content::{Insert, Inserts},
     edits::Edits,
-    element::{Changes, EndHandler, Kept as KeptPart, UserData},
+    element::{Changes, EndChanges, EndHandler, EndTag, Kept as KeptPart, UserData},
     handler_set::HandlerSet,
 };
 use crate::matching::{Kept, Scope};
@@ -70,6 +70,8 @@ pub(super) struct Node<S> {
     pub(super) self_closing: bool,
     /// The changes at its end, if any.
     pub(super) ending: Option<Box<Ending<S>>>,
+    /// Whether there are such changes, or may be when its handlers have been called.
+    pub(super) is_watched: bool,
     is_live: bool,
 }
 
@@ -92,6 +94,7 @@ impl<S> Default for Node<S> {
             origin: Origin::Implied(Span::default()),
             self_closing: false,
             ending: None,
+            is_watched: false,
             is_live: false,
         }
     }
@@ -160,6 +163,26 @@ impl<S> Ending<S> {
                 is_raw,
             })
         })
+    }
+}
+
+impl<S> Ending<S> {
+    /// The range of the end tag in the source: empty if there is none.
+    pub(super) fn tag_span(&self, tag: Option<Span>, at: usize) -> Span {
+        // The tag that created the element may be the current one.
+        let tag = tag.unwrap_or(Span::at(at));
+        Span::new(tag.start.max(self.content_start), tag.end.max(self.content_start))
+    }
+
+    /// The end as functions see it.
+    pub(super) fn end_tag<'e>(
+        &'e mut self,
+        is_implied: bool,
+        changes: &'e mut EndChanges,
+        edits: &'e mut Edits,
+    ) -> EndTag<'e> {
+        let Self { name, is_raw, user_data, .. } = self;
+        EndTag { name, is_implied, is_raw: *is_raw, changes, edits, user_data }
     }
 }
 

@@ -1,125 +1,21 @@
 //! The rewriter: from bytes to the handlers, and from their changes to bytes.
-//!
-//! Over 700 lines, because each kind of handler has two documented methods; the code that feeds and writes is half of it.
 
-use std::{error::Error, fmt, io, mem};
+use std::{fmt, io, mem};
 
 use sapwood_driver::{Driver, Html};
 use sapwood_encoding::{Confidence, Decoder, Encoding, SniffOptions, encoding_rs::UTF_8, sniff};
-use sapwood_select::{NotStreamable, StreamSelector};
 use sapwood_tree::Limit;
 
 use super::{
     content::{ContentWriter, HandlerResult, Insert},
-    element::Element,
+    handlers::Failure,
     nodes::Handle,
+    options::{AfterLimit, RewriteError, RewriteOptions},
     output::{Output, Source},
-    sink::{ContentHandler, Failure, Sink},
-    units::{Comment, Doctype, DocumentEnd, TextPiece},
+    sink::Sink,
+    waiting::Unit,
 };
-use crate::{
-    ParseOptions,
-    bytes::{InputLimit, Redirection, feed_text, read_pieces, split_input},
-};
-
-/// Options of a [`Rewriter`].
-#[derive(Clone, Debug, Default)]
-pub struct RewriteOptions {
-    parse: ParseOptions,
-    sniffing: SniffOptions,
-    after_limit: AfterLimit,
-}
-
-/// The treatment of the input after a [limit](crate::Limits) was reached.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum AfterLimit {
-    /// The rewrite ends with [`RewriteError::Limit`].
-    #[default]
-    Stop,
-    /// The rest of the input passes through as it is, even within an element that was to be removed.
-    PassThrough,
-}
-
-impl RewriteOptions {
-    /// Sets the options of the parser, among them its limits. Those on errors and positions have no effect, and neither has the
-    /// limit on nodes, because no tree is built.
-    #[must_use]
-    pub fn parsing(mut self, options: ParseOptions) -> Self {
-        self.parse = options;
-        self
-    }
-
-    /// Sets how the encoding is detected.
-    ///
-    /// ```
-    /// use sapwood::encoding::{SniffOptions, encoding_rs::SHIFT_JIS};
-    /// use sapwood::rewriting::{Content, RewriteOptions, Rewriter};
-    ///
-    /// let sniffing = SniffOptions::default().http_charset(Some(SHIFT_JIS));
-    /// let mut rewriter = Rewriter::new(&RewriteOptions::default().sniffing(sniffing));
-    /// rewriter.on_element("p", |p| {
-    ///     p.append(Content::text("木 €"));
-    ///     Ok(())
-    /// })?;
-    /// let mut output = Vec::new();
-    /// rewriter.feed(b"<p>\x8e\xf7</p>", |bytes| output.extend_from_slice(bytes))?;
-    /// rewriter.finish(|bytes| output.extend_from_slice(bytes))?;
-    /// assert_eq!(output, b"<p>\x8e\xf7\x96\xd8 &#8364;</p>");
-    /// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
-    /// ```
-    #[must_use]
-    pub fn sniffing(mut self, options: SniffOptions) -> Self {
-        self.sniffing = options;
-        self
-    }
-
-    /// Sets what happens after a limit was reached.
-    #[must_use]
-    pub fn after_limit(mut self, after_limit: AfterLimit) -> Self {
-        self.after_limit = after_limit;
-        self
-    }
-}
-
-/// The reason why a rewrite ended early.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum RewriteError {
-    /// A handler returned this error.
-    Handler(Box<dyn Error + Send + Sync>),
-    /// This limit was reached.
-    Limit(Limit),
-    /// The rewrite had ended before, with an error that was returned then.
-    Ended,
-}
-
-impl fmt::Display for RewriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Handler(error) => error.fmt(f),
-            Self::Limit(limit) => write!(f, "limit reached: {limit}"),
-            Self::Ended => f.write_str("the rewrite has ended with an error"),
-        }
-    }
-}
-
-impl Error for RewriteError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::Handler(error) => Some(&**error),
-            _ => None,
-        }
-    }
-}
-
-impl From<RewriteError> for io::Error {
-    fn from(error: RewriteError) -> Self {
-        match error {
-            RewriteError::Limit(_) => Self::new(io::ErrorKind::QuotaExceeded, error),
-            RewriteError::Handler(_) | RewriteError::Ended => Self::other(error),
-        }
-    }
-}
+use crate::bytes::{InputLimit, Redirection, feed_text, read_pieces, split_input};
 
 /// Changes a page while it is read, by handlers of what selectors match.
 ///
@@ -134,8 +30,36 @@ pub struct Rewriter<'h, S = ()> {
     kept: Vec<u8>,
     decoding: Option<Decoding>,
     progress: Progress,
+    left: Left,
     /// Memory for a list of nodes.
     live: Vec<Handle>,
+}
+
+/// What is left to do when handlers that wait have been resumed.
+#[derive(Default)]
+struct Left {
+    /// The encoding that a `meta` declared in the piece that was parsed last.
+    change: Option<&'static Encoding>,
+    /// Input that was not decoded, from `at` on.
+    input: Vec<u8>,
+    at: usize,
+    /// Input that the limit on its length leaves out.
+    over: Vec<u8>,
+    end: End,
+}
+
+/// How far the rewrite has come to its end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum End {
+    #[default]
+    Far,
+    /// All input is there.
+    Near,
+    /// All input was parsed.
+    Parsed,
+    /// The handlers of the end are called.
+    Reached,
+    Written,
 }
 
 /// The state of a rewrite.
@@ -175,10 +99,6 @@ impl Default for Rewriter<'_> {
     }
 }
 
-/// # Handlers
-///
-/// Handlers must be added before the first input. They are called in the order in which they were added, and must be [`Send`]. What
-/// can't be sent to another thread belongs into the [state](Self::with_state).
 impl<'h, S> Rewriter<'h, S> {
     /// Creates a rewriter whose handlers share `state`: a value, or a mutable reference to one.
     ///
@@ -202,7 +122,8 @@ impl<'h, S> Rewriter<'h, S> {
         let limits = &options.parse.document.limits;
         let mut tree = options.parse.tree;
         tree.report_encoding = true;
-        let sink = Sink::new(&tree, state);
+        let mut sink = Sink::new(&tree, state);
+        sink.handlers.can_wait = options.waiting;
         let stages = Html::new(sink, None, tree, options.parse.uses_fast_path(), limits);
         let mut driver = Driver::new(stages, limits);
         let input = InputLimit::of(driver.lift_input_limit());
@@ -214,204 +135,13 @@ impl<'h, S> Rewriter<'h, S> {
             kept: Vec::new(),
             decoding: None,
             progress: Progress::Rewriting,
+            left: Left::default(),
             live: Vec::new(),
         }
     }
 
-    fn sink(&mut self) -> &mut Sink<'h, S> {
+    pub(super) fn sink(&mut self) -> &mut Sink<'h, S> {
         self.driver.stages_mut().sink_mut()
-    }
-
-    /// Calls `call` for each element that matches `selector`, when its start tag has been read.
-    ///
-    /// `selector` is text, a [`Selector`](crate::Selector), or a [`StreamSelector`], which is prepared once for many rewriters. An
-    /// element whose start tag is implied matches as well; if its attributes are
-    /// changed, its tag is written.
-    ///
-    /// # Errors
-    ///
-    /// If `selector` isn't valid, or depends on content after a start tag.
-    pub fn on_element<T>(
-        &mut self,
-        selector: T,
-        mut call: impl FnMut(&mut Element<'_, S>) -> HandlerResult + Send + 'h,
-    ) -> Result<&mut Self, NotStreamable>
-    where
-        T: TryInto<StreamSelector>,
-        NotStreamable: From<T::Error>,
-    {
-        self.on_element_with(selector, move |_, element| call(element))
-    }
-
-    /// [`on_element`](Self::on_element) with the [state](Self::with_state).
-    ///
-    /// # Errors
-    ///
-    /// As [`on_element`](Self::on_element).
-    pub fn on_element_with<T>(
-        &mut self,
-        selector: T,
-        call: impl FnMut(&mut S, &mut Element<'_, S>) -> HandlerResult + Send + 'h,
-    ) -> Result<&mut Self, NotStreamable>
-    where
-        T: TryInto<StreamSelector>,
-        NotStreamable: From<T::Error>,
-    {
-        let selector = selector.try_into()?;
-        self.sink().on_element(selector, Box::new(call));
-        Ok(self)
-    }
-
-    /// Calls `call` for each piece of text in an element that matches `selector`, at any depth.
-    ///
-    /// # Errors
-    ///
-    /// As [`on_element`](Self::on_element).
-    pub fn on_text<T>(
-        &mut self,
-        selector: T,
-        mut call: impl FnMut(&mut TextPiece<'_>) -> HandlerResult + Send + 'h,
-    ) -> Result<&mut Self, NotStreamable>
-    where
-        T: TryInto<StreamSelector>,
-        NotStreamable: From<T::Error>,
-    {
-        self.on_text_with(selector, move |_, text| call(text))
-    }
-
-    /// [`on_text`](Self::on_text) with the [state](Self::with_state).
-    ///
-    /// # Errors
-    ///
-    /// As [`on_element`](Self::on_element).
-    pub fn on_text_with<T>(
-        &mut self,
-        selector: T,
-        call: impl FnMut(&mut S, &mut TextPiece<'_>) -> HandlerResult + Send + 'h,
-    ) -> Result<&mut Self, NotStreamable>
-    where
-        T: TryInto<StreamSelector>,
-        NotStreamable: From<T::Error>,
-    {
-        let selector = selector.try_into()?;
-        self.sink().on_content(selector, ContentHandler::Text(Box::new(call)));
-        Ok(self)
-    }
-
-    /// Calls `call` for each comment in an element that matches `selector`, at any depth.
-    ///
-    /// # Errors
-    ///
-    /// As [`on_element`](Self::on_element).
-    pub fn on_comment<T>(
-        &mut self,
-        selector: T,
-        mut call: impl FnMut(&mut Comment<'_>) -> HandlerResult + Send + 'h,
-    ) -> Result<&mut Self, NotStreamable>
-    where
-        T: TryInto<StreamSelector>,
-        NotStreamable: From<T::Error>,
-    {
-        self.on_comment_with(selector, move |_, comment| call(comment))
-    }
-
-    /// [`on_comment`](Self::on_comment) with the [state](Self::with_state).
-    ///
-    /// # Errors
-    ///
-    /// As [`on_element`](Self::on_element).
-    pub fn on_comment_with<T>(
-        &mut self,
-        selector: T,
-        call: impl FnMut(&mut S, &mut Comment<'_>) -> HandlerResult + Send + 'h,
-    ) -> Result<&mut Self, NotStreamable>
-    where
-        T: TryInto<StreamSelector>,
-        NotStreamable: From<T::Error>,
-    {
-        let selector = selector.try_into()?;
-        self.sink().on_content(selector, ContentHandler::Comment(Box::new(call)));
-        Ok(self)
-    }
-
-    /// Calls `call` for each piece of text in the document, also in the contents of a `template`.
-    pub fn on_document_text(
-        &mut self,
-        mut call: impl FnMut(&mut TextPiece<'_>) -> HandlerResult + Send + 'h,
-    ) -> &mut Self {
-        self.on_document_text_with(move |_, text| call(text))
-    }
-
-    /// [`on_document_text`](Self::on_document_text) with the [state](Self::with_state).
-    pub fn on_document_text_with(
-        &mut self,
-        call: impl FnMut(&mut S, &mut TextPiece<'_>) -> HandlerResult + Send + 'h,
-    ) -> &mut Self {
-        self.sink().on_document_content(ContentHandler::Text(Box::new(call)));
-        self
-    }
-
-    /// Calls `call` for each comment in the document, also in the contents of a `template`.
-    pub fn on_document_comment(
-        &mut self,
-        mut call: impl FnMut(&mut Comment<'_>) -> HandlerResult + Send + 'h,
-    ) -> &mut Self {
-        self.on_document_comment_with(move |_, comment| call(comment))
-    }
-
-    /// [`on_document_comment`](Self::on_document_comment) with the [state](Self::with_state).
-    pub fn on_document_comment_with(
-        &mut self,
-        call: impl FnMut(&mut S, &mut Comment<'_>) -> HandlerResult + Send + 'h,
-    ) -> &mut Self {
-        self.sink().on_document_content(ContentHandler::Comment(Box::new(call)));
-        self
-    }
-
-    /// Calls `call` for the DOCTYPE, if there is one where it counts.
-    pub fn on_doctype(
-        &mut self,
-        mut call: impl FnMut(&mut Doctype<'_>) -> HandlerResult + Send + 'h,
-    ) -> &mut Self {
-        self.on_doctype_with(move |_, doctype| call(doctype))
-    }
-
-    /// [`on_doctype`](Self::on_doctype) with the [state](Self::with_state).
-    pub fn on_doctype_with(
-        &mut self,
-        call: impl FnMut(&mut S, &mut Doctype<'_>) -> HandlerResult + Send + 'h,
-    ) -> &mut Self {
-        self.sink().on_doctype(Box::new(call));
-        self
-    }
-
-    /// Calls `call` at the end of the document. It isn't called after a limit or an error.
-    ///
-    /// ```
-    /// use sapwood::rewriting::{Content, Rewriter};
-    ///
-    /// let mut rewriter = Rewriter::default();
-    /// rewriter.on_end(|end| {
-    ///     end.append(Content::html("<!-- the end -->"));
-    ///     Ok(())
-    /// });
-    /// assert_eq!(rewriter.rewrite("<p>x")?, "<p>x<!-- the end -->");
-    /// # Ok::<(), sapwood::rewriting::RewriteError>(())
-    /// ```
-    pub fn on_end(
-        &mut self,
-        mut call: impl FnMut(&mut DocumentEnd<'_>) -> HandlerResult + Send + 'h,
-    ) -> &mut Self {
-        self.on_end_with(move |_, end| call(end))
-    }
-
-    /// [`on_end`](Self::on_end) with the [state](Self::with_state).
-    pub fn on_end_with(
-        &mut self,
-        call: impl FnMut(&mut S, &mut DocumentEnd<'_>) -> HandlerResult + Send + 'h,
-    ) -> &mut Self {
-        self.sink().on_end(Box::new(call));
-        self
     }
 }
 
@@ -501,6 +231,7 @@ impl<S> Rewriter<'_, S> {
         output: &mut dyn FnMut(&[u8]),
     ) -> Result<(), RewriteError> {
         match self.progress {
+            _ if self.is_waiting() => return Err(RewriteError::Waiting),
             Progress::Rewriting => {}
             Progress::Passing(_) => {
                 output(piece);
@@ -509,14 +240,36 @@ impl<S> Rewriter<'_, S> {
             Progress::Ended => return Err(RewriteError::Ended),
         }
         let admitted = self.input.admit(piece);
+        let over = &piece[admitted.len()..];
         if self.decoding.is_some() {
-            self.decode(admitted, output)?;
+            let taken = self.decode(admitted, output)?;
+            self.keep_rest(&admitted[taken..]);
         } else {
             self.kept.extend_from_slice(admitted);
             if self.kept.len() >= self.sniffing.needed() || self.input.limit().is_some() {
                 self.begin(output)?;
             }
         }
+        if self.is_waiting() {
+            self.left.over.extend_from_slice(over);
+            return Ok(());
+        }
+        self.end_piece(over, output)
+    }
+
+    /// Keeps the input after the part in which a handler waits.
+    fn keep_rest(&mut self, rest: &[u8]) {
+        self.left.at = 0;
+        self.left.input.clear();
+        self.left.input.extend_from_slice(rest);
+    }
+
+    /// Ends the rewrite at the limit on the input, if it leaves out the end of the piece.
+    fn end_piece(
+        &mut self,
+        over: &[u8],
+        output: &mut dyn FnMut(&[u8]),
+    ) -> Result<(), RewriteError> {
         if let Some(limit) = self.input.limit()
             && self.progress == Progress::Rewriting
         {
@@ -524,7 +277,7 @@ impl<S> Rewriter<'_, S> {
             self.end_at(limit, &[], output)?;
         }
         if let Progress::Passing(_) = self.progress {
-            output(&piece[admitted.len()..]);
+            output(over);
         }
         Ok(())
     }
@@ -539,7 +292,9 @@ impl<S> Rewriter<'_, S> {
         }
         log::debug!("encoding {}, by {}", sniffed.encoding.name(), sniffed.source.as_str());
         self.decode_as(sniffed.encoding, sniffed.bom_len, tentative);
-        self.decode(&kept, output)
+        let taken = self.decode(&kept, output)?;
+        self.keep_rest(&kept[taken..]);
+        Ok(())
     }
 
     fn decode_as(&mut self, encoding: &'static Encoding, bom_len: usize, tentative: bool) {
@@ -548,23 +303,24 @@ impl<S> Rewriter<'_, S> {
         self.decoding = Some(Decoding { encoding, decoder, tentative, output });
     }
 
-    /// Rewrites bytes of the input.
+    /// Rewrites bytes of the input, up to the part in which a handler waits. Returns their number.
     fn decode(
         &mut self,
-        mut bytes: &[u8],
+        bytes: &[u8],
         output: &mut dyn FnMut(&[u8]),
-    ) -> Result<(), RewriteError> {
-        while !bytes.is_empty() {
+    ) -> Result<usize, RewriteError> {
+        let mut left = bytes;
+        while !left.is_empty() && !self.is_waiting() {
             if let Progress::Passing(_) = self.progress {
-                output(bytes);
-                return Ok(());
+                output(left);
+                return Ok(bytes.len());
             }
             let tentative = self.decoding.as_ref().is_some_and(|decoding| decoding.tentative);
-            let (piece, rest) = split_input(bytes, tentative);
+            let (piece, rest) = split_input(left, tentative);
             self.decode_piece(piece, output)?;
-            bytes = rest;
+            left = rest;
         }
-        Ok(())
+        Ok(bytes.len() - left.len())
     }
 
     fn decode_piece(
@@ -575,7 +331,6 @@ impl<S> Rewriter<'_, S> {
         let Some(decoding) = &mut self.decoding else { return Ok(()) };
         let Decoding { encoding, decoder, tentative, output: held_back } = decoding;
         let source = held_back.source(piece);
-        let mut change = None;
         let mut left = piece;
         while let Some(text) = decoder.decode(&mut left) {
             held_back.note_text(&source, text, self.driver.offset());
@@ -583,14 +338,30 @@ impl<S> Rewriter<'_, S> {
             if let Some(Redirection { encoding, taken, .. }) = redirection {
                 self.driver.feed_all(&text[taken..]);
                 self.driver.stop_reporting_encoding();
-                change = Some(encoding);
+                self.left.change = Some(encoding);
             }
-            if self.driver.limit().is_some() || self.driver.stages().sink().failure.is_some() {
+            let sink = self.driver.stages().sink();
+            if self.driver.limit().is_some() || sink.handlers.failure.is_some() {
                 break;
             }
         }
+        self.settle(source, output)
+    }
+
+    /// Calls the handlers of what was parsed, and writes it unless one waits.
+    fn settle(
+        &mut self,
+        source: Source<'_>,
+        output: &mut dyn FnMut(&[u8]),
+    ) -> Result<(), RewriteError> {
+        if self.driver.stages_mut().sink_mut().handle_events() {
+            if let Some(decoding) = &mut self.decoding {
+                decoding.output.keep(source);
+            }
+            return Ok(());
+        }
         self.write(source, output)?;
-        if let (Some(encoding), Some(decoding)) = (change, &mut self.decoding) {
+        if let (Some(encoding), Some(decoding)) = (self.left.change.take(), &mut self.decoding) {
             log::debug!("encoding {} replaces {}", encoding.name(), decoding.encoding.name());
             decoding.encoding = encoding;
             decoding.decoder = Decoder::new(encoding, 0).mapped();
@@ -621,11 +392,12 @@ impl<S> Rewriter<'_, S> {
         let Some(Decoding { decoder, output: held_back, .. }) = &mut self.decoding else {
             return Ok(());
         };
-        if let Some(Failure { at, error }) = sink.failure.take() {
+        let handlers = &mut sink.handlers;
+        if let Some(Failure { at, error }) = handlers.failure.take() {
             self.progress = Progress::Ended;
-            sink.edits.pause(at);
+            handlers.edits.pause(at);
             held_back
-                .write(source, &mut sink.edits, decoder, Some(at), output)
+                .write(source, &mut handlers.edits, decoder, Some(at), output)
                 .map_err(RewriteError::Handler)?;
             return Err(RewriteError::Handler(error));
         }
@@ -633,18 +405,19 @@ impl<S> Rewriter<'_, S> {
             return self.end_at_with(limit, source, output);
         }
         let mut safe = unfinished.min(pending.unwrap_or(usize::MAX));
-        match sink.line_feed_at {
+        match handlers.line_feed_at {
             // The next character isn't known.
             Some(at) if read < at + "\r\n".len() => safe = safe.min(at),
-            _ => sink.line_feed_at = None,
+            _ => handlers.line_feed_at = None,
         }
-        if sink.line_feed_at.is_some() {
+        if handlers.line_feed_at.is_some() {
             held_back.keep(source);
             return Ok(());
         }
-        let safe = safe.max(sink.edits.end());
-        sink.edits.pause(safe);
-        let result = held_back.write(source, &mut sink.edits, decoder, Some(safe), output);
+        let edits = &mut handlers.edits;
+        let safe = safe.max(edits.end());
+        edits.pause(safe);
+        let result = held_back.write(source, edits, decoder, Some(safe), output);
         self.end_if_failed(result)
     }
 
@@ -675,25 +448,25 @@ impl<S> Rewriter<'_, S> {
     ) -> Result<(), RewriteError> {
         let stages = self.driver.stages_mut();
         let unfinished = stages.unfinished_start();
-        let sink = stages.sink_mut();
+        let edits = &mut stages.sink_mut().handlers.edits;
         let Some(Decoding { decoder, output: held_back, .. }) = &mut self.decoding else {
             return Ok(());
         };
         // Where the edits end depends on the pieces, unlike the token that was too much.
-        let end = sink.edits.end().max(unfinished);
+        let end = edits.end().max(unfinished);
         match self.after_limit {
             AfterLimit::Stop => {
                 self.progress = Progress::Ended;
-                sink.edits.pause(end);
+                edits.pause(end);
                 held_back
-                    .write(source, &mut sink.edits, decoder, Some(end), output)
+                    .write(source, edits, decoder, Some(end), output)
                     .map_err(RewriteError::Handler)?;
                 Err(RewriteError::Limit(limit))
             }
             AfterLimit::PassThrough => {
                 self.progress = Progress::Passing(limit);
-                sink.edits.stop_leaving_out(end);
-                let result = held_back.write(source, &mut sink.edits, decoder, None, output);
+                edits.stop_leaving_out(end);
+                let result = held_back.write(source, edits, decoder, None, output);
                 self.end_if_failed(result)
             }
         }
@@ -706,58 +479,169 @@ impl<S> Rewriter<'_, S> {
     ///
     /// As [`feed`](Self::feed).
     pub fn finish(mut self, output: impl FnMut(&[u8])) -> Result<(S, Option<Limit>), RewriteError> {
-        let limit = self.end(&mut { output })?;
+        self.end_dyn(&mut { output })?;
+        if self.is_waiting() {
+            return Err(RewriteError::Waiting);
+        }
+        let limit = match self.progress {
+            Progress::Passing(limit) => Some(limit),
+            _ => None,
+        };
         let mut stages = self.driver.into_stages();
         if limit.is_some() {
-            stages.sink_mut().failure = None;
+            stages.sink_mut().handlers.failure = None;
         }
         Ok((sapwood_driver::Stages::finish(stages), limit))
     }
 
-    fn end(&mut self, output: &mut dyn FnMut(&[u8])) -> Result<Option<Limit>, RewriteError> {
+    /// Ends the input, for handlers that may [wait](super::Wait): when all have been resumed, [`finish`](Self::finish) ends the rewrite.
+    ///
+    /// # Errors
+    ///
+    /// As [`feed`](Self::feed).
+    pub fn end(&mut self, output: impl FnMut(&[u8])) -> Result<(), RewriteError> {
+        self.end_dyn(&mut { output })
+    }
+
+    fn end_dyn(&mut self, output: &mut dyn FnMut(&[u8])) -> Result<(), RewriteError> {
+        match self.progress {
+            _ if self.is_waiting() => return Err(RewriteError::Waiting),
+            Progress::Ended => return Err(RewriteError::Ended),
+            _ => self.left.end = self.left.end.max(End::Near),
+        }
         if self.progress == Progress::Rewriting && self.decoding.is_none() {
             self.begin(output)?;
         }
-        match self.progress {
-            Progress::Rewriting => {}
-            Progress::Passing(limit) => return Ok(Some(limit)),
-            Progress::Ended => return Err(RewriteError::Ended),
+        self.advance(output)
+    }
+
+    /// Whether the rewriter stands at something whose handler [waits](super::Wait).
+    #[must_use]
+    pub fn is_waiting(&self) -> bool {
+        self.driver.stages().sink().queue.is_waiting()
+    }
+
+    /// Calls `see` with what the handler that [waits](super::Wait) was called for, to read and change it; returns `None` if none waits.
+    pub fn waiting<T>(&mut self, see: impl FnOnce(Unit<'_, S>) -> T) -> Option<T> {
+        self.sink().waiting(see)
+    }
+
+    /// Goes on after a handler that [waits](super::Wait), whose result is `result`, up to the next one that does. Does nothing if none
+    /// waits.
+    ///
+    /// # Errors
+    ///
+    /// If `result` is an error, and as [`feed`](Self::feed).
+    pub fn resume(
+        &mut self,
+        result: HandlerResult,
+        output: impl FnMut(&[u8]),
+    ) -> Result<(), RewriteError> {
+        if !self.is_waiting() {
+            return Ok(());
         }
-        let Some(decoding) = &mut self.decoding else { return Ok(None) };
+        self.sink().answer(result);
+        self.resume_dyn(&mut { output })
+    }
+
+    fn resume_dyn(&mut self, output: &mut dyn FnMut(&[u8])) -> Result<(), RewriteError> {
+        match self.left.end {
+            End::Far | End::Near => {
+                let Some(decoding) = &mut self.decoding else { return Ok(()) };
+                let source = decoding.output.source(&[]);
+                self.settle(source, output)?;
+            }
+            End::Parsed | End::Reached | End::Written => {
+                self.sink().handle_events();
+            }
+        }
+        self.advance(output)
+    }
+
+    /// Does what is left, until a handler waits.
+    fn advance(&mut self, output: &mut dyn FnMut(&[u8])) -> Result<(), RewriteError> {
+        if self.left.at < self.left.input.len() && !self.is_waiting() {
+            let input = mem::take(&mut self.left.input);
+            let taken = self.decode(&input[self.left.at..], output)?;
+            self.left.input = input;
+            self.left.at += taken;
+        }
+        if self.is_waiting() {
+            return Ok(());
+        }
+        self.left.input = Vec::new();
+        self.left.at = 0;
+        let over = mem::take(&mut self.left.over);
+        self.end_piece(&over, output)?;
+        if self.left.end == End::Near && self.progress == Progress::Rewriting {
+            self.end_parse();
+        }
+        while matches!(self.left.end, End::Parsed | End::Reached)
+            && self.progress == Progress::Rewriting
+        {
+            if self.driver.stages_mut().sink_mut().handle_events() {
+                return Ok(());
+            }
+            match self.left.end {
+                End::Parsed => self.write_rest(output)?,
+                _ => self.write_appended(output)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Parses the end of the input.
+    fn end_parse(&mut self) {
+        self.left.end = End::Parsed;
+        let Some(decoding) = &mut self.decoding else { return };
         let source = decoding.output.source(&[]);
         if let Some(text) = decoding.decoder.finish() {
             decoding.output.note_text(&source, text, self.driver.offset());
             self.driver.feed_all(text);
         }
-        if let Some(limit) = self.driver.end_input() {
-            self.end_at_with(limit, source, output)?;
-            return Ok(Some(limit));
+        decoding.output.keep(source);
+        if self.driver.end_input().is_none() {
+            self.driver.stages_mut().sink_mut().handlers.line_feed_at = None;
+        }
+    }
+
+    /// Writes the rest of the source.
+    fn write_rest(&mut self, output: &mut dyn FnMut(&[u8])) -> Result<(), RewriteError> {
+        let Some(decoding) = &mut self.decoding else { return Ok(()) };
+        let source = decoding.output.source(&[]);
+        if let Some(limit) = self.driver.limit() {
+            return self.end_at_with(limit, source, output);
         }
         let sink = self.driver.stages_mut().sink_mut();
-        sink.line_feed_at = None;
-        if sink.failure.is_some() {
-            self.write(source, output)?;
-            return Ok(None);
+        if sink.handlers.failure.is_some() {
+            return self.write(source, output);
         }
-        let Some(Decoding { decoder, output: held_back, .. }) = &mut self.decoding else {
-            return Ok(None);
-        };
-        let end = sink.edits.end();
-        sink.edits.stop_leaving_out(end);
-        let result = held_back.write(source, &mut sink.edits, decoder, None, output);
+        let edits = &mut sink.handlers.edits;
+        let end = edits.end();
+        edits.stop_leaving_out(end);
+        let result = decoding.output.write(source, edits, &mut decoding.decoder, None, output);
         self.end_if_failed(result)?;
-        let result = self.append_at_end(output);
-        self.end_if_failed(result)?;
-        Ok(None)
+        self.left.end = End::Reached;
+        self.sink().end_document();
+        Ok(())
     }
 
     /// Writes what the handlers of the end append.
+    fn write_appended(&mut self, output: &mut dyn FnMut(&[u8])) -> Result<(), RewriteError> {
+        self.left.end = End::Written;
+        let result = self.append_at_end(output);
+        self.end_if_failed(result)
+    }
+
     fn append_at_end(&mut self, output: &mut dyn FnMut(&[u8])) -> HandlerResult {
-        let sink = self.driver.stages_mut().sink_mut();
+        let handlers = &mut self.driver.stages_mut().sink_mut().handlers;
+        if let Some(failure) = handlers.failure.take() {
+            return Err(failure.error);
+        }
         let Some(Decoding { output: held_back, .. }) = &mut self.decoding else { return Ok(()) };
-        for insert in sink.end_document()? {
+        for insert in mem::take(&mut handlers.appended) {
             match insert {
-                Insert::Html(html) => held_back.write_content(sink.edits.text(html), output),
+                Insert::Html(html) => held_back.write_content(handlers.edits.text(html), output),
                 Insert::Owned(html) => held_back.write_content(&html, output),
                 Insert::Stream(stream) => {
                     let mut write = |html: &str| held_back.write_content(html, output);
@@ -772,13 +656,13 @@ impl<S> Rewriter<'_, S> {
     /// The state that the handlers share.
     #[must_use]
     pub fn state(&self) -> &S {
-        &self.driver.stages().sink().state
+        &self.driver.stages().sink().handlers.state
     }
 
     /// The state that the handlers share, to change it between pieces.
     #[must_use]
     pub fn state_mut(&mut self) -> &mut S {
-        &mut self.driver.stages_mut().sink_mut().state
+        &mut self.driver.stages_mut().sink_mut().handlers.state
     }
 
     /// The encoding of the bytes that come next, once it is known.

@@ -1,6 +1,4 @@
-//! The sink that calls the handlers, and turns what they ask for into edits of the source.
-//!
-//! One file of over 700 lines: a sink is one `impl`, and its calls change the same open elements and edits.
+//! The sink, which finds what the handlers are called for.
 
 use std::mem;
 
@@ -13,43 +11,16 @@ use sapwood_tree::{
 use sapwood_tree_builder::TreeBuilderOptions;
 
 use super::{
-    content::{HandlerResult, Inserts, place_all},
-    edits::{Edits, TagChange, TextRange},
-    element::{Changes, Element, EndChanges, EndTag, Kept as KeptPart, is_raw, is_void},
+    element::is_raw,
+    events::{Event, Place, Queue},
     handler_set::HandlerSet,
-    nodes::{Ending, Handle, Node, Nodes, Shape},
-    tags::push_start_tag,
-    units::{
-        Comment, CommentHandler, Doctype, DoctypeHandler, DocumentEnd, DocumentEndHandler,
-        TextHandler, TextPiece, UnitChanges,
-    },
+    handlers::{ContentHandler, ElementHandler, Handlers, Purpose, Start, Text},
+    nodes::{Handle, Node, Nodes},
+    units::{DoctypeHandler, DocumentEndHandler},
 };
 use crate::matching::{
     Frames, Kept, Selectors, TRACKED, can_be_host, is_body, is_table, may_reopen,
 };
-
-/// A function for each element that matches a selector.
-pub(super) type ElementHandler<'h, S> =
-    Box<dyn FnMut(&mut S, &mut Element<'_, S>) -> HandlerResult + Send + 'h>;
-
-/// The purpose of a selector.
-enum Purpose<'h, S> {
-    Element(ElementHandler<'h, S>),
-    /// The handler of texts or comments of this number.
-    Content(usize),
-}
-
-/// A function for texts or comments.
-pub(super) enum ContentHandler<'h, S> {
-    Text(TextHandler<'h, S>),
-    Comment(CommentHandler<'h, S>),
-}
-
-/// A failure of a handler, and where it was called.
-pub(super) struct Failure {
-    pub(super) at: usize,
-    pub(super) error: Box<dyn std::error::Error + Send + Sync>,
-}
 
 /// The sink that a rewriter's tree builder writes to.
 ///
@@ -57,14 +28,11 @@ pub(super) struct Failure {
 /// handle of its parent.
 pub(super) struct Sink<'h, S> {
     selectors: Selectors,
-    /// The purpose of each selector.
-    purposes: Vec<Purpose<'h, S>>,
-    content_handlers: Vec<ContentHandler<'h, S>>,
-    /// The handlers in `content_handlers` that are for texts.
+    pub(super) handlers: Handlers<'h, S>,
+    /// What they are to be called for, if they may wait.
+    pub(super) queue: Queue,
+    /// The handlers that are for texts.
     text_handlers: HandlerSet,
-    doctype_handlers: Vec<DoctypeHandler<'h, S>>,
-    end_handlers: Vec<DocumentEndHandler<'h, S>>,
-    pub(super) state: S,
     /// The names that the selectors depend on, and those of elements that need a handle of their own.
     own: NameSet,
     /// The names of the elements whose attributes are needed again if they are reopened.
@@ -73,27 +41,20 @@ pub(super) struct Sink<'h, S> {
     /// depend on them.
     tracks: bool,
     pub(super) nodes: Nodes<S>,
-    pub(super) edits: Edits,
-    pub(super) failure: Option<Failure>,
     /// The body, as long as a `frameset` may replace it.
     replaceable_body: Option<ReplaceableBody>,
     attaches_shadow_roots: bool,
-    scripting: bool,
+    pub(super) scripting: bool,
     /// The start of the token at hand, and whether it is a self-closing tag.
     token_start: usize,
     self_closing: bool,
     /// The node whose text may go on.
     text_in: Handle,
-    /// The start of the content of a `pre` that content was inserted before.
-    pub(super) line_feed_at: Option<usize>,
     /// A comment without a parent yet.
     comment: String,
     comment_span: Span,
     // Empty between events:
     matched: Vec<usize>,
-    changes: Changes<S>,
-    unit_changes: UnitChanges,
-    end_changes: EndChanges,
 }
 
 /// A body that a `frameset` may replace.
@@ -108,31 +69,22 @@ impl<'h, S> Sink<'h, S> {
     pub(super) fn new(options: &TreeBuilderOptions, state: S) -> Self {
         Self {
             selectors: Selectors::default(),
-            purposes: Vec::new(),
-            content_handlers: Vec::new(),
+            handlers: Handlers::new(state, options.scripting),
+            queue: Queue::default(),
             text_handlers: HandlerSet::default(),
-            doctype_handlers: Vec::new(),
-            end_handlers: Vec::new(),
-            state,
             own: NameSet::default(),
             kept_names: NameSet::default(),
             tracks: false,
             nodes: Nodes::new(),
-            edits: Edits::default(),
-            failure: None,
             replaceable_body: None,
             attaches_shadow_roots: options.declarative_shadow_roots,
             scripting: options.scripting,
             token_start: 0,
             self_closing: false,
             text_in: Handle::NONE,
-            line_feed_at: None,
             comment: String::new(),
             comment_span: Span::default(),
             matched: Vec::new(),
-            changes: Changes::default(),
-            unit_changes: UnitChanges::default(),
-            end_changes: EndChanges::default(),
         }
     }
 
@@ -155,21 +107,21 @@ impl<'h, S> Sink<'h, S> {
     }
 
     pub(super) fn on_doctype(&mut self, call: DoctypeHandler<'h, S>) {
-        self.doctype_handlers.push(call);
+        self.handlers.doctypes.push(call);
     }
 
     pub(super) fn on_end(&mut self, call: DocumentEndHandler<'h, S>) {
-        self.end_handlers.push(call);
+        self.handlers.ends.push(call);
     }
 
     fn add_content_handler(&mut self, call: ContentHandler<'h, S>) -> usize {
-        let number = self.content_handlers.len();
+        let number = self.handlers.contents.len();
         if matches!(call, ContentHandler::Text(_)) {
             self.text_handlers.insert(number);
             const RAW: TagSet = sets::RAW_TEXT_CHILDREN.union(TagSet::new(&[tag::NOSCRIPT]));
             self.own.insert_all(&const { NameSet::of(RAW) });
         }
-        self.content_handlers.push(call);
+        self.handlers.contents.push(call);
         number
     }
 
@@ -180,7 +132,7 @@ impl<'h, S> Sink<'h, S> {
         }
         self.selectors.push(selector, &mut self.nodes.get_mut(Handle::DOCUMENT).scope);
         let tracks = matches!(purpose, Purpose::Content(_)) || !self.selectors.are_local();
-        self.purposes.push(purpose);
+        self.handlers.purposes.push(purpose);
         if tracks && !self.tracks {
             self.tracks = true;
             self.own.insert_all(&TRACKED);
@@ -199,24 +151,13 @@ impl<'h, S> Sink<'h, S> {
         !self.text_handlers.is_empty()
     }
 
-    /// Calls the handlers of the end. Returns what they append.
-    pub(super) fn end_document(
-        &mut self,
-    ) -> Result<Inserts, Box<dyn std::error::Error + Send + Sync>> {
-        let Self { end_handlers, edits, state, .. } = self;
-        let mut appended = Vec::new();
-        for call in end_handlers {
-            call(state, &mut DocumentEnd { appended: &mut appended, edits })?;
+    /// Calls the handlers of the end.
+    pub(super) fn end_document(&mut self) {
+        if self.handlers.can_wait {
+            return self.queue.push(Event::End);
         }
-        Ok(appended)
-    }
-
-    fn fail(&mut self, at: usize, result: HandlerResult) {
-        if let Err(error) = result
-            && self.failure.is_none()
-        {
-            self.failure = Some(Failure { at, error });
-        }
+        // No handler waits.
+        _ = self.handlers.document_end(0);
     }
 
     /// Takes a new child of `parent` into account: matches it, and calls its handlers. Returns whether some were there.
@@ -231,7 +172,7 @@ impl<'h, S> Sink<'h, S> {
         let node = self.nodes.get_mut(child);
         let mut is_changed = false;
         for number in &self.matched {
-            if let Purpose::Content(number) = self.purposes[*number] {
+            if let Purpose::Content(number) = self.handlers.purposes[*number] {
                 node.active.insert(number);
                 is_changed = true;
             }
@@ -239,7 +180,7 @@ impl<'h, S> Sink<'h, S> {
         if is_changed {
             node.wants_text = node.active.meets(&self.text_handlers);
         }
-        if !self.matched.is_empty() && !node.is_copy && self.failure.is_none() {
+        if !self.matched.is_empty() && !node.is_copy && self.handlers.failure.is_none() {
             self.call_element_handlers(child, element);
         }
         !self.matched.is_empty()
@@ -248,182 +189,56 @@ impl<'h, S> Sink<'h, S> {
     /// Calls the handlers of the selectors in [`matched`](Self::matched).
     #[inline(never)]
     fn call_element_handlers(&mut self, node: Handle, element: NewElement<'_>) {
-        let (start, is_tag) = match element.origin {
-            Origin::Tag(span) => (span, true),
-            Origin::Implied(span) if is_void(&element) => (span, false),
-            Origin::Implied(span) => (Span::at(span.start), false),
-        };
-        self.changes.clear();
-        let node_of = self.nodes.get(node);
-        let mut result = Ok(());
-        for number in &self.matched {
-            let Purpose::Element(call) = &mut self.purposes[*number] else { continue };
-            let mut element =
-                Element::new(element, &mut self.changes, &mut self.edits, node_of.is_raw);
-            result = call(&mut self.state, &mut element);
-            if result.is_err() {
-                break;
-            }
+        let Self { handlers, nodes, matched, .. } = self;
+        let start = Start::of(&element, nodes.get(node).self_closing);
+        if handlers.can_wait {
+            let mut kept = Box::<Kept>::default();
+            kept.set(&element);
+            let (origin, matched) = (element.origin, matched.clone());
+            nodes.get_mut(node).is_watched = true;
+            return self.queue.push(Event::Element { node, kept, origin, start, matched });
         }
-        if result.is_err() {
-            return self.fail(start.start, result);
+        if let Ok(ending) = handlers.element(element, start, matched, 0) {
+            let node = nodes.get_mut(node);
+            node.is_watched = ending.is_some();
+            node.ending = ending;
         }
-        let self_closing = node_of.self_closing;
-        let ending = self.start(element, start, is_tag, self_closing);
-        self.nodes.get_mut(node).ending = ending;
-    }
-
-    /// Writes the changes at a start tag. Returns those at the element's end.
-    fn start(
-        &mut self,
-        element: NewElement<'_>,
-        start: Span,
-        is_tag: bool,
-        self_closing: bool,
-    ) -> Option<Box<Ending<S>>> {
-        let Self { changes, edits, .. } = self;
-        let is_html = element.name.namespace == Namespace::Html;
-        let gets_content = !changes.prepend.is_empty() || !changes.append.is_empty();
-        let shape = if is_void(&element) {
-            Shape::Empty
-        } else if self_closing && !is_html {
-            if gets_content { Shape::Opened } else { Shape::Empty }
-        } else if may_reopen(&element) {
-            Shape::Formatting
-        } else {
-            Shape::Usual
-        };
-        changes.drop_unchanged(&element, edits);
-        place_all(&mut changes.before, start.start, edits);
-        if let Some(replacement) = changes.replacement.take() {
-            replacement.place(start.start, edits);
-        }
-        match changes.kept {
-            KeptPart::Nothing => edits.leave_out_from(start.start),
-            KeptPart::Content => edits.cut(start),
-            KeptPart::All | KeptPart::Tags => {
-                let is_changed = changes.name.is_some() || !changes.attributes.is_empty();
-                if is_changed && !is_tag {
-                    let html = start_tag(element, changes, edits);
-                    edits.insert(start.start, html);
-                    edits.cut(start);
-                } else if is_changed || shape == Shape::Opened {
-                    let first = edits.attributes.len();
-                    edits.attributes.append(&mut changes.attributes);
-                    let change = TagChange {
-                        name: changes.name,
-                        attributes: (first, edits.attributes.len()),
-                        opens: shape == Shape::Opened,
-                    };
-                    edits.change_tag(start, change);
-                }
-            }
-        }
-        if changes.kept != KeptPart::Nothing {
-            let skips_line_feed = is_html
-                && matches!(element.name.name.id, tag::PRE | tag::LISTING | tag::TEXTAREA)
-                && is_tag
-                && !changes.prepend.is_empty();
-            if skips_line_feed {
-                // The parser takes this one for the line feed that it takes no notice of.
-                let line_feed = edits.store("\n");
-                edits.insert(start.end, line_feed);
-            }
-            place_all(&mut changes.prepend, start.end, edits);
-            if skips_line_feed && changes.kept == KeptPart::All {
-                edits.cut_line_feed(start.end);
-                self.line_feed_at = Some(start.end);
-            }
-            if changes.kept == KeptPart::Tags {
-                edits.leave_out_from(start.end);
-            }
-        }
-        let is_raw = is_raw(&element, self.scripting);
-        Ending::of(changes, edits, (element.name.name, shape, is_raw), start.end)
     }
 
     /// Ends an element: by the end tag at `tag`, or at the start of the current token.
     #[cold]
     fn end(&mut self, element: Handle, tag: Option<Span>) {
-        // If an element inside took the end tag, this one ends after it.
-        let edited = self.edits.end();
-        let tag = tag.filter(|tag| tag.start >= edited);
-        let at = tag.map_or(self.token_start.max(edited), |tag| tag.start);
-        self.end_text(at);
-        let Some(mut ending) = self.nodes.get_mut(element).ending.take() else { return };
-        if self.failure.is_some() {
+        let token_start = self.token_start;
+        if self.handlers.can_wait {
+            self.end_open_text(Place::End { tag, token_start });
+            if mem::take(&mut self.nodes.get_mut(element).is_watched) {
+                self.queue.push(Event::EndTag { node: element, tag, token_start });
+            }
             return;
         }
-        let is_implied = tag.is_none();
-        // The tag that created the element may be the current one.
-        let tag = tag.unwrap_or(Span::at(at));
-        let tag = Span::new(tag.start.max(ending.content_start), tag.end.max(ending.content_start));
-        let Self { edits, end_changes, .. } = self;
-        let mut result = Ok(());
-        for call in mem::take(&mut ending.at_end) {
-            let mut end = EndTag {
-                name: &ending.name,
-                is_implied,
-                is_raw: ending.is_raw,
-                changes: end_changes,
-                edits,
-                user_data: &mut ending.user_data,
-            };
-            result = call(&mut self.state, &mut end);
-            if result.is_err() {
-                break;
-            }
+        let (tag, at) = self.handlers.end_place(tag, token_start);
+        self.end_text(at);
+        let Some(mut ending) = self.nodes.get_mut(element).ending.take() else { return };
+        if self.handlers.failure.is_none() {
+            // No handler waits.
+            _ = self.handlers.end_element(&mut ending, (tag, at));
         }
-        if result.is_err() {
-            return self.fail(tag.start, result);
-        }
-        if ending.kept == KeptPart::Tags {
-            edits.leave_out_to(tag.start);
-        }
-        place_all(&mut ending.append, tag.start, edits);
-        place_all(&mut end_changes.before, tag.start, edits);
-        let end_name = end_changes.name.take();
-        let is_cut = mem::take(&mut end_changes.is_removed);
-        match ending.kept {
-            KeptPart::Nothing => edits.leave_out_to(tag.end),
-            KeptPart::Content => edits.cut(tag),
-            KeptPart::All | KeptPart::Tags if is_cut => edits.cut(tag),
-            KeptPart::All | KeptPart::Tags => {
-                let name = end_name.or(ending.new_name.as_ref().map(|name| edits.store(name)));
-                let has_after = !(ending.after.is_empty() && end_changes.after.is_empty());
-                let is_missing = is_implied
-                    && match ending.shape {
-                        Shape::Usual => has_after || ending.new_name.is_some(),
-                        Shape::Formatting => ending.new_name.is_some(),
-                        Shape::Empty => false,
-                        Shape::Opened => true,
-                    };
-                if is_missing {
-                    let name = ending.new_name.as_deref().unwrap_or(&ending.name);
-                    let html = edits.store_by(|into| into.extend(["</", name, ">"]));
-                    edits.insert(tag.start, html);
-                } else if name.is_some() && !is_implied {
-                    let change = TagChange { name, attributes: (0, 0), opens: false };
-                    edits.change_tag(tag, change);
-                }
-            }
-        }
-        place_all(&mut end_changes.after, tag.end, edits);
-        place_all(&mut ending.after, tag.end, edits);
     }
 
     /// Ends the text that may have gone on, because something else follows at `at`.
     #[inline(always)]
     fn end_text(&mut self, at: usize) {
         if self.text_in != Handle::NONE {
-            self.end_open_text(at);
+            self.end_open_text(Place::Span(Span::at(at)));
         }
     }
 
     #[cold]
-    fn end_open_text(&mut self, at: usize) {
+    fn end_open_text(&mut self, place: Place) {
         let node = mem::replace(&mut self.text_in, Handle::NONE);
-        self.call_text_handlers(node, "", Span::at(at), true);
+        if node != Handle::NONE {
+            self.call_text_handlers(node, "", place, true);
+        }
     }
 
     /// Takes a text of `parent`.
@@ -434,77 +249,45 @@ impl<'h, S> Sink<'h, S> {
         }
         if self.nodes.get(parent).wants_text {
             self.text_in = parent;
-            self.call_text_handlers(parent, text, span, false);
+            self.call_text_handlers(parent, text, Place::Span(span), false);
         }
     }
 
-    fn call_text_handlers(&mut self, node: Handle, text: &str, span: Span, is_last: bool) {
-        if self.failure.is_some() {
+    fn call_text_handlers(&mut self, node: Handle, text: &str, place: Place, is_last: bool) {
+        let Self { handlers, nodes, queue, .. } = self;
+        if handlers.failure.is_some() {
             return;
         }
-        let Self { nodes, content_handlers, unit_changes, edits, state, .. } = self;
-        let node = nodes.get(node);
-        let mut result = Ok(());
-        let mut next = 0;
-        while let Some(number) = node.active.next(next) {
-            next = number + 1;
-            let ContentHandler::Text(call) = &mut content_handlers[number] else { continue };
-            let is_raw = node.is_raw;
-            let mut piece = TextPiece { text, is_last, is_raw, changes: unit_changes, edits };
-            result = call(state, &mut piece);
-            if result.is_err() {
-                break;
+        let Node { active, is_raw, .. } = nodes.get(node);
+        let is_raw = *is_raw;
+        match place {
+            Place::Span(span) if !handlers.can_wait => {
+                // No handler waits.
+                _ = handlers.text(Text { active, is_raw, text, span, is_last }, 0);
+            }
+            _ => {
+                let (active, text) = (active.clone(), text.to_owned());
+                queue.push(Event::Text { active, is_raw, text, place, is_last });
             }
         }
-        self.end_unit(span, result);
-    }
-
-    /// Writes the changes of a text, a comment or the DOCTYPE.
-    fn end_unit(&mut self, span: Span, result: HandlerResult) {
-        let Self { unit_changes: changes, edits, .. } = self;
-        if result.is_err() {
-            return self.fail(span.start, result);
-        }
-        place_all(&mut changes.before, span.start, edits);
-        if let Some(replacement) = changes.replacement.take() {
-            replacement.place(span.start, edits);
-        }
-        let data = changes.data.take();
-        if mem::take(&mut changes.is_removed) {
-            edits.cut(span);
-        } else if let Some(data) = data {
-            let data = edits.text(data).to_owned();
-            let html = edits.store_by(|into| into.extend(["<!--", &data, "-->"]));
-            edits.insert(span.start, html);
-            edits.cut(span);
-        }
-        place_all(&mut changes.after, span.end, edits);
     }
 
     /// Calls the handlers of the comment that was created last, which is a child of `parent`.
     fn call_comment_handlers(&mut self, parent: Handle) {
-        let comment = mem::take(&mut self.comment);
-        let span = self.comment_span;
-        let Self { nodes, content_handlers, unit_changes, edits, state, .. } = self;
-        let node = nodes.get(parent);
-        let mut result = Ok(());
-        let mut next = 0;
-        while let Some(number) = node.active.next(next) {
-            next = number + 1;
-            let ContentHandler::Comment(call) = &mut content_handlers[number] else { continue };
-            result = call(state, &mut Comment { data: &comment, changes: unit_changes, edits });
-            if result.is_err() {
-                break;
-            }
+        let Self { handlers, nodes, queue, comment, comment_span: span, .. } = self;
+        let active = &nodes.get(parent).active;
+        if handlers.can_wait {
+            let (active, data) = (active.clone(), comment.clone());
+            return queue.push(Event::Comment { active, data, span: *span });
         }
-        self.end_unit(span, result);
-        self.comment = comment;
+        // No handler waits.
+        _ = handlers.comment(active, comment, *span, 0);
     }
 
     /// Places a node that was created without a parent.
     fn place(&mut self, parent: Handle, child: Handle) {
         if child == Handle::COMMENT {
-            if !self.nodes.get(parent).active.is_empty() && self.failure.is_none() {
+            if !self.nodes.get(parent).active.is_empty() && self.handlers.failure.is_none() {
                 self.call_comment_handlers(parent);
             }
             return;
@@ -650,18 +433,6 @@ impl<'h, S> Sink<'h, S> {
     }
 }
 
-/// Stores the start tag of an element whose tag was implied.
-fn start_tag<S>(element: NewElement<'_>, changes: &Changes<S>, edits: &mut Edits) -> TextRange {
-    let name = changes.name.map_or(element.name.name.text, |name| edits.text(name));
-    let attributes = changes
-        .attributes
-        .iter()
-        .filter_map(|change| Some((edits.text(change.name), edits.text(change.value?))));
-    let mut html = String::new();
-    push_start_tag(name, attributes, &mut html);
-    edits.store(&html)
-}
-
 impl<S> TreeSink for Sink<'_, S> {
     type Handle = Handle;
     type Output = S;
@@ -741,7 +512,7 @@ impl<S> TreeSink for Sink<'_, S> {
 
     fn create_comment(&mut self, data: &str, span: Span) -> Handle {
         self.end_text(span.start);
-        if !self.content_handlers.is_empty() {
+        if !self.handlers.contents.is_empty() {
             self.comment.clear();
             self.comment.push_str(data);
         }
@@ -755,18 +526,15 @@ impl<S> TreeSink for Sink<'_, S> {
     }
 
     fn append_doctype(&mut self, name: &str, public_id: &str, system_id: &str, span: Span) {
-        if self.failure.is_some() {
-            return;
+        let Self { handlers, queue, .. } = self;
+        let names = [name, public_id, system_id];
+        if handlers.can_wait {
+            return queue.push(Event::Doctype { names: names.map(str::to_owned), span });
         }
-        let Self { doctype_handlers, unit_changes: changes, state, .. } = self;
-        let mut result = Ok(());
-        for call in doctype_handlers {
-            result = call(state, &mut Doctype { name, public_id, system_id, changes });
-            if result.is_err() {
-                break;
-            }
+        if handlers.failure.is_none() {
+            // No handler waits.
+            _ = handlers.doctype(names, span, 0);
         }
-        self.end_unit(span, result);
     }
 
     fn append(&mut self, parent: &Handle, child: &Handle) {
@@ -819,7 +587,8 @@ impl<S> TreeSink for Sink<'_, S> {
 
     #[inline(always)]
     fn pop(&mut self, element: &Handle, end: Option<Span>) {
-        if self.text_in != Handle::NONE || self.nodes.get(*element).ending.is_some() {
+        let node = self.nodes.get(*element);
+        if self.text_in != Handle::NONE || node.is_watched {
             self.end(*element, end);
         }
     }
@@ -833,7 +602,7 @@ impl<S> TreeSink for Sink<'_, S> {
     }
 
     fn finish(self) -> S {
-        self.state
+        self.handlers.state
     }
 }
 
