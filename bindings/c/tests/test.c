@@ -912,6 +912,109 @@ static void rewriters(void) {
     sapwood_selector_free(last);
 }
 
+static int32_t wait_for(void *user_data, const sapwood_unit *unit) {
+    struct rewrite *rewrite = user_data;
+    rewrite->last = unit;
+    return SAPWOOD_ANSWER_WAIT;
+}
+
+static int32_t wait_at_end(void *user_data, const sapwood_unit *unit) {
+    CHECK(sapwood_unit_insert(unit, SAPWOOD_PLACE_BEFORE, T("1"), false, NULL) == SAPWOOD_STATUS_OK);
+    return wait_for(user_data, unit);
+}
+
+static void rewriters_that_wait(void) {
+    sapwood_selector *a = selector("a");
+    sapwood_options *options = NULL;
+    CHECK(sapwood_options_new(&options, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_options_set_encoding(options, T("override"), T("utf-8"), NULL) == SAPWOOD_STATUS_OK);
+    sapwood_rewriter *rewriter = NULL;
+    struct rewrite refused = {.stop_at = -1};
+    CHECK(sapwood_rewriter_new(options, false, on_output, &refused, &rewriter, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_rewriter_on_element(rewriter, a, wait_for, &refused, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_rewriter_feed(rewriter, T("<a>"), NULL) == SAPWOOD_STATUS_STOPPED);
+    CHECK(!sapwood_rewriter_is_waiting(rewriter) && !sapwood_rewriter_is_waiting(NULL));
+    sapwood_rewriter_free(rewriter);
+
+    CHECK(sapwood_options_set_flag(options, T("waiting"), true, NULL) == SAPWOOD_STATUS_OK);
+    for (int stop = 0; stop < 2; stop++) {
+        struct rewrite rewrite = {.stop_at = -1};
+        CHECK(sapwood_rewriter_new(options, false, on_output, &rewrite, &rewriter, NULL) == SAPWOOD_STATUS_OK);
+        CHECK(sapwood_rewriter_on_element(rewriter, a, wait_for, &rewrite, NULL) == SAPWOOD_STATUS_OK);
+        CHECK(sapwood_rewriter_on_text(rewriter, a, wait_for, &rewrite, NULL) == SAPWOOD_STATUS_OK);
+        CHECK(sapwood_rewriter_on_comment(rewriter, NULL, wait_for, &rewrite, NULL) == SAPWOOD_STATUS_OK);
+        CHECK(sapwood_rewriter_on_doctype(rewriter, wait_for, &rewrite, NULL) == SAPWOOD_STATUS_OK);
+        CHECK(sapwood_rewriter_on_end(rewriter, wait_for, &rewrite, NULL) == SAPWOOD_STATUS_OK);
+        CHECK(sapwood_rewriter_resume(rewriter, false, NULL) == SAPWOOD_STATUS_OK);
+        const char *html = "<!doctype html><i>x</i><!--c--><a href=q>y";
+        CHECK(sapwood_rewriter_feed(rewriter, T(html), NULL) == SAPWOOD_STATUS_OK);
+        int seen[7] = {0};
+        for (int round = 0; round < 2; round++) {
+            while (sapwood_rewriter_is_waiting(rewriter)) {
+                CHECK(sapwood_rewriter_feed(rewriter, T("z"), NULL) == SAPWOOD_STATUS_BUSY);
+                CHECK(sapwood_rewriter_end(rewriter, NULL) == SAPWOOD_STATUS_BUSY);
+                CHECK(sapwood_rewriter_finish(rewriter, NULL, NULL) == SAPWOOD_STATUS_BUSY);
+                const sapwood_unit *unit = rewrite.last;
+                sapwood_unit_type kind = sapwood_unit_kind(unit);
+                sapwood_str text, again;
+                seen[kind]++;
+                switch (kind) {
+                case SAPWOOD_UNIT_TYPE_ELEMENT:
+                    CHECK(sapwood_unit_attribute(unit, T("href"), &text) && sapwood_unit_name(unit, &again));
+                    CHECK(is(text, "q") && is(again, "a"));
+                    CHECK(sapwood_unit_set_attribute(unit, T("href"), T("r"), NULL) == SAPWOOD_STATUS_OK);
+                    CHECK(sapwood_unit_set_attribute(unit, T(" "), T("r"), NULL) == SAPWOOD_STATUS_INVALID_EDIT);
+                    CHECK(sapwood_unit_attribute(unit, T("href"), &again) && is(again, "r") && is(text, "q"));
+                    CHECK(sapwood_unit_on_end(unit, wait_at_end, &rewrite, NULL) == SAPWOOD_STATUS_OK);
+                    break;
+                case SAPWOOD_UNIT_TYPE_END_TAG:
+                    CHECK(sapwood_unit_is_implied(unit));
+                    CHECK(sapwood_unit_insert(unit, SAPWOOD_PLACE_BEFORE, T("2"), false, NULL) == SAPWOOD_STATUS_OK);
+                    break;
+                case SAPWOOD_UNIT_TYPE_TEXT:
+                    if (!sapwood_unit_is_last(unit)) {
+                        CHECK(sapwood_unit_text(unit, &text) && is(text, "y"));
+                        CHECK(sapwood_unit_insert(unit, SAPWOOD_PLACE_REPLACE, T("<"), false, NULL) ==
+                              SAPWOOD_STATUS_OK);
+                    }
+                    break;
+                case SAPWOOD_UNIT_TYPE_COMMENT:
+                case SAPWOOD_UNIT_TYPE_DOCTYPE:
+                    CHECK(sapwood_unit_remove(unit, false, NULL) == SAPWOOD_STATUS_OK);
+                    break;
+                default:
+                    CHECK(kind == SAPWOOD_UNIT_TYPE_END);
+                    CHECK(sapwood_unit_insert(unit, SAPWOOD_PLACE_APPEND, T("."), false, NULL) == SAPWOOD_STATUS_OK);
+                }
+                if (stop && kind == SAPWOOD_UNIT_TYPE_ELEMENT) {
+                    CHECK(sapwood_rewriter_resume(rewriter, true, NULL) == SAPWOOD_STATUS_STOPPED);
+                    CHECK(strcmp(rewrite.text, "<i>x</i>") == 0);
+                    CHECK(sapwood_rewriter_resume(rewriter, false, NULL) == SAPWOOD_STATUS_FINISHED);
+                } else {
+                    CHECK(sapwood_rewriter_resume(rewriter, false, NULL) == SAPWOOD_STATUS_OK);
+                }
+            }
+            sapwood_status status = sapwood_rewriter_end(rewriter, NULL);
+            CHECK(status == (stop ? SAPWOOD_STATUS_FINISHED : SAPWOOD_STATUS_OK));
+        }
+        if (!stop) {
+            CHECK(sapwood_rewriter_finish(rewriter, NULL, NULL) == SAPWOOD_STATUS_OK);
+            CHECK(strcmp(rewrite.text, "<i>x</i><a href=r>&lt;12.") == 0);
+            CHECK(seen[1] == 1 && seen[2] == 1 && seen[3] == 2 && seen[4] == 1 && seen[5] == 1 && seen[6] == 1);
+        }
+        CHECK(sapwood_unit_kind(rewrite.last) == SAPWOOD_UNIT_TYPE_NONE);
+        // One that waits can be freed.
+        sapwood_rewriter_free(rewriter);
+        CHECK(sapwood_rewriter_new(options, false, on_output, &rewrite, &rewriter, NULL) == SAPWOOD_STATUS_OK);
+        CHECK(sapwood_rewriter_on_element(rewriter, a, wait_for, &rewrite, NULL) == SAPWOOD_STATUS_OK);
+        CHECK(sapwood_rewriter_feed(rewriter, T("<a>"), NULL) == SAPWOOD_STATUS_OK);
+        CHECK(sapwood_rewriter_is_waiting(rewriter));
+        sapwood_rewriter_free(rewriter);
+    }
+    sapwood_options_free(options);
+    sapwood_selector_free(a);
+}
+
 static int32_t on_token(void *user_data, const sapwood_token *token) {
     char *log = user_data;
     char entry[64] = "";
@@ -977,6 +1080,7 @@ int main(void) {
     sources();
     streams();
     rewriters();
+    rewriters_that_wait();
     streamed_content();
     tokens();
     if (failures == 0) {

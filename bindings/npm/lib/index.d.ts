@@ -571,7 +571,7 @@ export interface ContentOptions {
   html?: boolean;
 }
 
-/** A part of a page that a handler may change. It can be used until the handler returns. */
+/** A part of a page that a handler may change. It can be used until the handler returns, or its promise has settled. */
 export interface Unit {
   readonly removed: boolean;
   before(content: string, options?: ContentOptions): this;
@@ -591,7 +591,7 @@ export interface RewriterElement extends Unit {
   setInnerContent(content: string, options?: ContentOptions): this;
   removeAndKeepContent(): this;
   /** Calls a function at the end tag, or where the end of the element is implied. */
-  onEndTag(handler: (tag: RewriterEndTag) => void): this;
+  onEndTag(handler: (tag: RewriterEndTag) => void | Promise<void>): this;
 }
 export interface RewriterEndTag extends Unit {
   name: string;
@@ -611,15 +611,15 @@ export interface RewriterDocumentEnd {
   append(content: string, options?: ContentOptions): this;
 }
 export interface ElementHandlers {
-  element?(element: RewriterElement): void;
-  comments?(comment: RewriterComment): void;
-  text?(text: RewriterText): void;
+  element?(element: RewriterElement): void | Promise<void>;
+  comments?(comment: RewriterComment): void | Promise<void>;
+  text?(text: RewriterText): void | Promise<void>;
 }
 export interface DocumentHandlers {
-  doctype?(doctype: RewriterDoctype): void;
-  comments?(comment: RewriterComment): void;
-  text?(text: RewriterText): void;
-  end?(end: RewriterDocumentEnd): void;
+  doctype?(doctype: RewriterDoctype): void | Promise<void>;
+  comments?(comment: RewriterComment): void | Promise<void>;
+  text?(text: RewriterText): void | Promise<void>;
+  end?(end: RewriterDocumentEnd): void | Promise<void>;
 }
 export interface RewriteOptions {
   encoding?: string;
@@ -631,7 +631,10 @@ export interface RewriteOptions {
   passAfterLimit?: boolean;
 }
 
-/** Rewrites pages while they stream. The interface is that of `HTMLRewriter` in workers, with handlers that return no promises. */
+/**
+ * Rewrites pages while they stream. The interface is that of `HTMLRewriter` in workers. Handlers may return promises, but for `rewrite` and
+ * `transformAll`.
+ */
 export class HTMLRewriter {
   constructor(options?: RewriteOptions);
   on(selector: string, handlers: ElementHandlers): this;
@@ -644,9 +647,17 @@ export class HTMLRewriter {
     output: (piece: Uint8Array) => void,
     options?: RewriteOptions,
   ): { write(piece: Markup): void; finish(): string | null; cancel(): void };
+  /** Begins a rewrite whose handlers may return promises. Each call has to wait for the last one. */
+  rewriteAsync(
+    output: (piece: Uint8Array) => void,
+    options?: RewriteOptions,
+  ): { write(piece: Markup): Promise<void>; finish(): Promise<string | null>; cancel(): void };
   /** Rewrites a whole page. */
   transformAll(page: string): string;
   transformAll(page: Uint8Array | ArrayBuffer | ArrayBufferView): Uint8Array;
+  /** Rewrites a whole page by handlers that may return promises. */
+  transformAllAsync(page: string): Promise<string>;
+  transformAllAsync(page: Uint8Array | ArrayBuffer | ArrayBufferView): Promise<Uint8Array>;
 }
 
 /** Calls functions for elements that match while a page streams. Memory holds what is open, not the page. */

@@ -20,6 +20,9 @@ const { latin1Slice, ucs2Slice } = globalThis.Buffer?.prototype ?? {};
 /** In the place of an argument of `call`: the address that the function writes its result to. */
 export const RESULT = Symbol("result");
 
+/** What the function of a rewriter returns that waits. */
+export const WAIT = 2;
+
 /** Texts up to this length are written to memory that is not allocated for each call. */
 const SHORT = 1024;
 const ARENA = 64 * 1024;
@@ -197,7 +200,8 @@ export class Module {
     // After one has thrown, the module is about to return.
     if (this.#thrown !== null) return 1;
     try {
-      return call(this.#callbacks.get(number)) === false ? 1 : 0;
+      const answer = call(this.#callbacks.get(number));
+      return answer === false ? 1 : answer === WAIT ? WAIT : 0;
     } catch (error) {
       this.#thrown = { error };
       return 1;

@@ -28,12 +28,13 @@ const LIMITS = {
 /** Roles of encodings, by the names of their options. */
 const ENCODINGS = { encoding: "override", httpCharset: "transport", defaultEncoding: "default" };
 
-/** Runs `use` with the pointer of options that are freed afterwards; 0 for the defaults. */
-export function withOptions(module, options, use) {
+/** Runs `use` with the pointer of options that are freed afterwards; 0 for the defaults. With `mayWait` handlers may return promises. */
+export function withOptions(module, options, use, mayWait = false) {
   const settings = Object.entries(options).filter(([, value]) => value !== undefined);
-  if (settings.length === 0) return use(0);
+  if (settings.length === 0 && !mayWait) return use(0);
   const pointer = module.call("sapwood_options_new", RESULT);
   try {
+    if (mayWait) module.call("sapwood_options_set_flag", pointer, "waiting", 1);
     for (const [name, value] of settings) set(module, pointer, name, value);
     return use(pointer);
   } finally {

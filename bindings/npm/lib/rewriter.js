@@ -1,32 +1,39 @@
 // Rewriting while a page streams, with the interface of `HTMLRewriter`.
 //
-// The module calls a function for each part of the page that a handler asked for, and lends the part (a unit) for that call. The module is
-// synchronous, so handlers are, too: one that returns a promise is an error.
+// The module calls a function for each part of the page that a handler asked for, and lends the part (a unit) for that call. If the handler
+// returns a promise, the function answers that it waits: the module returns with the unit still lent, and is resumed when the promise has
+// settled. Only an asynchronous rewrite can do that, which is a little slower.
 
 import { SapwoodError, invalidArgument } from "./errors.js";
-import { RESULT } from "./module.js";
+import { RESULT, WAIT } from "./module.js";
 import { withOptions } from "./options.js";
 import { input } from "./parse.js";
 import { runtime } from "./runtime.js";
 
 const [BEFORE, AFTER, PREPEND, APPEND, CONTENT, REPLACE] = Array(6).keys();
 
-/** A part of a page. It can be used until its handler returns. */
+/** A part of a page. It can be used until its handler returns, or the promise of the handler has settled. */
 class Unit {
   #module;
-  #kept;
+  #shared;
   #unit;
   #isRemoved = false;
+  #owner = null;
 
-  /** `kept` has the numbers of the functions that the module may call until the rewrite ends. */
-  constructor(module, kept, unit) {
+  constructor(module, shared, unit) {
     this.#module = module;
-    this.#kept = kept;
+    this.#shared = shared;
     this.#unit = unit;
   }
 
   static end(unit) {
     unit.#unit = 0;
+    unit.#owner = null;
+  }
+
+  /** Keeps the rewrite, whose memory the unit uses, as long as the unit may be used. */
+  static belong(unit, rewrite) {
+    unit.#owner = rewrite;
   }
 
   #live() {
@@ -62,13 +69,13 @@ class Unit {
   }
 
   onEnd_(handler) {
-    const [module, kept] = [this.#module, this.#kept];
+    const [module, shared] = [this.#module, this.#shared];
     const [function_, number] = module.keep("unit", (unit) => {
       module.forget(number);
-      kept.delete(number);
-      return called(new EndTag(module, kept, unit), handler);
+      shared.numbers.delete(number);
+      return called(new EndTag(module, shared, unit), handler, shared);
     });
-    kept.add(number);
+    shared.numbers.add(number);
     this.call_("sapwood_unit_on_end", function_, number);
   }
 
@@ -200,17 +207,21 @@ export class DocumentEnd extends Unit {
   }
 }
 
-/** Calls a handler with a unit, which ends with the call. */
-function called(unit, handler) {
+/** Calls a handler with a unit, which ends with the call unless the handler returns a promise. */
+function called(unit, handler, shared) {
+  let waits = false;
   try {
     const result = handler(unit);
-    if (typeof result?.then === "function") {
-      throw invalidArgument("a handler returned a promise, but rewriting can't wait: fetch what it needs before");
+    if (typeof result?.then !== "function") return true;
+    if (!shared.isAsync) {
+      throw invalidArgument("a handler returned a promise, for which only stream(), transform(), rewriteAsync() and transformAllAsync() wait");
     }
+    shared.waiting = { unit, promise: result };
+    waits = true;
+    return WAIT;
   } finally {
-    Unit.end(unit);
+    if (!waits) Unit.end(unit);
   }
-  return true;
 }
 
 const rewriters = new FinalizationRegistry((end) => end());
@@ -219,19 +230,21 @@ const rewriters = new FinalizationRegistry((end) => end());
 class Rewrite {
   #module = runtime();
   #pointer = 0;
-  #numbers = new Set();
+  /** What handlers share with the rewrite: the numbers of the functions that the module may call until it ends, and what waits. */
+  #shared;
   #compiled = [];
   #free;
   #isFinished = false;
   #isRunning = false;
 
-  constructor(handlers, { limits, passAfterLimit = false, ...options }, write) {
+  constructor(handlers, isAsync, { limits, passAfterLimit = false, ...options }, write) {
     const module = this.#module;
+    this.#shared = { numbers: new Set(), isAsync, waiting: null };
     this.#pointer = withOptions(module, { limits, ...options }, (pointer) => {
       const kept = this.#keep("write", write);
       return module.call("sapwood_rewriter_new", pointer, passAfterLimit ? 1 : 0, ...kept, RESULT);
-    });
-    this.#free = freeing(module, this.#pointer, this.#numbers, this.#compiled);
+    }, isAsync);
+    this.#free = freeing(module, this.#pointer, this.#shared.numbers, this.#compiled);
     rewriters.register(this, this.#free, this);
     try {
       for (const { selector, handler } of handlers) this.#add(selector, handler);
@@ -243,12 +256,12 @@ class Rewrite {
 
   #keep(kind, take) {
     const kept = this.#module.keep(kind, take);
-    this.#numbers.add(kept[1]);
+    this.#shared.numbers.add(kept[1]);
     return kept;
   }
 
   #add(selector, handler) {
-    const [module, numbers] = [this.#module, this.#numbers];
+    const [module, shared] = [this.#module, this.#shared];
     // One for each handler: a selector that others use could be freed while the rewriter has it.
     const compiled = selector === null ? 0 : module.call("sapwood_selector_new", selector, RESULT);
     if (compiled !== 0) this.#compiled.push(compiled);
@@ -258,7 +271,7 @@ class Rewrite {
         : [["element", "element", ElementUnit], ["comments", "comment", CommentUnit], ["text", "text", TextUnit]];
     for (const [method, name, Class] of kinds) {
       if (typeof handler[method] !== "function") continue;
-      const kept = this.#keep("unit", (unit) => called(new Class(module, numbers, unit), (it) => handler[method](it)));
+      const kept = this.#keep("unit", (unit) => called(new Class(module, shared, unit), (it) => handler[method](it), shared));
       const hasSelector = name !== "doctype" && name !== "end";
       module.call(`sapwood_rewriter_on_${name}`, this.#pointer, ...(hasSelector ? [compiled] : []), ...kept);
     }
@@ -266,29 +279,48 @@ class Rewrite {
 
   #end() {
     this.#isFinished = true;
+    this.#endWaiting();
     rewriters.unregister(this);
     this.#free();
   }
 
-  write(piece) {
-    this.#run(() => this.#module.call("sapwood_rewriter_feed", this.#pointer, piece));
+  #endWaiting() {
+    if (this.#shared.waiting !== null) Unit.end(this.#shared.waiting.unit);
+    this.#shared.waiting = null;
   }
 
-  /** Ends the input; returns the name of the limit after which it passed through, or `null`. */
-  finish() {
-    const module = this.#module;
-    const limit = this.#run(() => {
-      module.call("sapwood_rewriter_finish", this.#pointer, RESULT);
-      return module.str(module.result);
-    });
+  #call(name, ...values) {
+    return this.#module.call(`sapwood_rewriter_${name}`, this.#pointer, ...values);
+  }
+
+  /** Ends the rewrite; returns the name of the limit after which the input passed through, or `null`. */
+  #finish() {
+    this.#call("finish", RESULT);
+    const limit = this.#module.str(this.#module.result);
     this.#end();
     return limit;
   }
 
+  write(piece) {
+    this.#run(() => this.#call("feed", piece));
+  }
+
+  /** Ends the input, as `#finish` does. */
+  finish() {
+    return this.#run(() => this.#finish());
+  }
+
+  async writeAsync(piece) {
+    await this.#runAsync(() => this.#call("feed", piece));
+  }
+
+  async finishAsync() {
+    await this.#runAsync(() => this.#call("end"));
+    return this.finish();
+  }
+
   #run(call) {
-    if (this.#isFinished) throw new SapwoodError("finished", "the rewriter has been finished");
-    this.#expectIdle();
-    this.#isRunning = true;
+    this.#begin();
     try {
       return call();
     } catch (error) {
@@ -299,13 +331,55 @@ class Rewrite {
     }
   }
 
-  #expectIdle() {
-    if (this.#isRunning) throw new SapwoodError("busy", "the rewriter can't be fed or ended by one of its handlers");
+  async #runAsync(call) {
+    this.#begin();
+    try {
+      call();
+      while (this.#shared.waiting !== null) await this.#resume(this.#shared.waiting);
+    } catch (error) {
+      if (!this.#isFinished) this.#end();
+      throw error;
+    } finally {
+      this.#isRunning = false;
+    }
   }
 
-  /** Gives the rest up. */
-  cancel() {
+  /** Goes on when the promise of a handler has settled. */
+  async #resume({ unit, promise }) {
+    Unit.belong(unit, this);
+    let failure = null;
+    try {
+      await promise;
+    } catch (error) {
+      failure = { error };
+    }
+    if (this.#isFinished) throw new SapwoodError("finished", "the rewriter was cancelled while a handler waited");
+    this.#endWaiting();
+    if (failure === null) {
+      this.#call("resume", 0);
+      return;
+    }
+    // Writes what comes before the unit, and fails.
+    try {
+      this.#call("resume", 1);
+    } catch {}
+    throw failure.error;
+  }
+
+  #begin() {
+    if (this.#isFinished) throw new SapwoodError("finished", "the rewriter has been finished");
     this.#expectIdle();
+    this.#isRunning = true;
+  }
+
+  #expectIdle() {
+    if (!this.#isRunning) return;
+    throw new SapwoodError("busy", "the rewriter can't be fed or ended by one of its handlers, or before the last call has come to its end");
+  }
+
+  /** Gives the rest up, also while a handler waits. */
+  cancel() {
+    if (this.#shared.waiting === null) this.#expectIdle();
     if (!this.#isFinished) this.#end();
   }
 }
@@ -334,7 +408,7 @@ function enqueueingTo(controller) {
 /**
  * Rewrites pages while they stream: handlers change what selectors match, and all other bytes stay as they are.
  *
- * The interface is that of `HTMLRewriter` in workers, with handlers that return no promises.
+ * The interface is that of `HTMLRewriter` in workers. Handlers may return promises, but for `rewrite` and `transformAll`.
  */
 export class HTMLRewriter {
   #handlers = [];
@@ -370,32 +444,64 @@ export class HTMLRewriter {
     let rewrite;
     return new TransformStream({
       start: (controller) => {
-        rewrite = this.rewrite(enqueueingTo(controller), options);
+        rewrite = this.rewriteAsync(enqueueingTo(controller), options);
       },
-      transform: (piece) => rewrite.write(bytes(piece)),
-      flush: () => void rewrite.finish(),
+      transform: (piece) => rewrite.write(piece),
+      flush: async () => void (await rewrite.finish()),
       cancel: () => rewrite.cancel(),
     });
   }
 
+  #begin(isAsync, output, options) {
+    return new Rewrite(this.#handlers, isAsync, { ...this.#options, ...options }, passingTo(output));
+  }
+
   /** Begins a rewrite that `write(piece)` feeds and `finish()` ends; pieces of output go to `output`. */
   rewrite(output, options = {}) {
-    const rewrite = new Rewrite(this.#handlers, { ...this.#options, ...options }, passingTo(output));
+    const rewrite = this.#begin(false, output, options);
     return { write: (piece) => rewrite.write(bytes(piece)), finish: () => rewrite.finish(), cancel: () => rewrite.cancel() };
+  }
+
+  /** Begins a rewrite whose handlers may return promises; so do its `write` and `finish`. */
+  rewriteAsync(output, options = {}) {
+    const rewrite = this.#begin(true, output, options);
+    return {
+      write: async (piece) => rewrite.writeAsync(bytes(piece)),
+      finish: () => rewrite.finishAsync(),
+      cancel: () => rewrite.cancel(),
+    };
   }
 
   /** Rewrites a whole page: a string gives a string, bytes give bytes. */
   transformAll(page) {
-    const markup = input(page);
-    const isText = typeof markup === "string";
-    const pieces = [];
-    const rewrite = this.rewrite((piece) => pieces.push(piece), isText ? { encoding: "utf-8" } : {});
+    const { markup, options, pieces, output } = whole(page);
+    const rewrite = this.rewrite((piece) => pieces.push(piece), options);
     rewrite.write(markup);
     rewrite.finish();
-    const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
-    pieces.reduce((at, piece) => (whole.set(piece, at), at + piece.length), 0);
-    return isText ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(whole) : whole;
+    return output();
   }
+
+  /** Rewrites a whole page by handlers that may return promises. */
+  async transformAllAsync(page) {
+    const { markup, options, pieces, output } = whole(page);
+    const rewrite = this.rewriteAsync((piece) => pieces.push(piece), options);
+    await rewrite.write(markup);
+    await rewrite.finish();
+    return output();
+  }
+}
+
+/** What a rewrite of a whole page takes, and a function that joins the pieces of its output. */
+function whole(page) {
+  const markup = input(page);
+  const isText = typeof markup === "string";
+  const pieces = [];
+  const output = () => {
+    const joined = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+    pieces.reduce((at, piece) => (joined.set(piece, at), at + piece.length), 0);
+    return isText ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(joined) : joined;
+  };
+  return { markup, options: isText ? { encoding: "utf-8" } : {}, pieces, output };
 }
 
 const encoder = new TextEncoder();

@@ -229,6 +229,27 @@ typedef int32_t sapwood_xpath_type;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+// The answer of a function that is called for a part of a page.
+enum sapwood_answer
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    // The rewriter goes on.
+    SAPWOOD_ANSWER_DONE = 0,
+    // The rewrite ends with `SAPWOOD_STATUS_STOPPED`; so it does with any number that is not listed here.
+    SAPWOOD_ANSWER_STOP = 1,
+    // The rewriter waits, until `sapwood_rewriter_resume`. Only with the option `waiting`.
+    SAPWOOD_ANSWER_WAIT = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum sapwood_answer sapwood_answer;
+#else
+typedef int32_t sapwood_answer;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 // A place for content.
 enum sapwood_place
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -521,6 +542,39 @@ typedef struct sapwood_patches sapwood_patches;
 // sapwood_selector_free(bold);
 // sapwood_selector_free(all);
 // ```
+//
+// A function that needs an answer from elsewhere waits. Here the output goes where it went above:
+//
+// ```c
+// static int32_t on_image(void *user_data, const sapwood_unit *unit) {
+//     *(const sapwood_unit **)user_data = unit;
+//     return SAPWOOD_ANSWER_WAIT;
+// }
+//
+// char output[100] = "";
+// const sapwood_unit *waiting = NULL;
+// sapwood_options *options = NULL;
+// sapwood_selector *images = NULL;
+// sapwood_rewriter *rewriter = NULL;
+// sapwood_options_new(&options, NULL);
+// sapwood_options_set_flag(options, SAPWOOD_TEXT("waiting"), true, NULL);
+// sapwood_selector_new(SAPWOOD_TEXT("img"), &images, NULL);
+// sapwood_rewriter_new(options, false, write_out, output, &rewriter, NULL);
+// sapwood_rewriter_on_element(rewriter, images, on_image, &waiting, NULL);
+// sapwood_rewriter_feed(rewriter, SAPWOOD_TEXT("<img src=a><img src=b>"), NULL);
+// sapwood_rewriter_end(rewriter, NULL);
+// // So it may be after each piece, and after the end.
+// while (sapwood_rewriter_is_waiting(rewriter)) {
+//     // Other work can be done here, until the answer has come.
+//     sapwood_unit_set_attribute(waiting, SAPWOOD_TEXT("width"), SAPWOOD_TEXT("8"), NULL);
+//     sapwood_rewriter_resume(rewriter, false, NULL);
+// }
+// sapwood_rewriter_finish(rewriter, NULL, NULL);
+// assert(strcmp(output, "<img src=a width=\"8\"><img src=b width=\"8\">") == 0);
+// sapwood_rewriter_free(rewriter);
+// sapwood_selector_free(images);
+// sapwood_options_free(options);
+// ```
 typedef struct sapwood_rewriter sapwood_rewriter;
 
 // The rules for untrusted HTML, which several threads may use.
@@ -620,9 +674,9 @@ typedef struct sapwood_stream sapwood_stream;
 // ```
 typedef struct sapwood_tables sapwood_tables;
 
-// A part of a page that a function of a rewriter is called for. It can be used until that function returns; after that, and for
-// calls that its kind doesn't have, functions find nothing or return `SAPWOOD_STATUS_INVALID_ARGUMENT`. Texts that functions
-// lend live as long.
+// A part of a page that a function of a rewriter is called for. It can be used until that function returns, or, if the function answers
+// that it waits, until `sapwood_rewriter_resume`; after that, and for calls that its kind doesn't have, functions find nothing or return
+// `SAPWOOD_STATUS_INVALID_ARGUMENT`. Texts that functions lend live as long.
 typedef struct sapwood_unit sapwood_unit;
 
 // The values of variables in XPath expressions.
@@ -783,7 +837,7 @@ typedef struct sapwood_attribute {
 // ```
 typedef int32_t (*sapwood_write_function)(void *user_data, const char *piece, size_t piece_length);
 
-// A function that is called for a part of a page. A result other than 0 ends the rewrite.
+// A function that is called for a part of a page. Its result is a number of `sapwood_answer`.
 typedef int32_t (*sapwood_unit_function)(void *user_data, const struct sapwood_unit *unit);
 
 // A part of the source that edits replace.
@@ -1402,6 +1456,7 @@ void sapwood_options_free(struct sapwood_options *options);
 // * `positions`: keep where nodes and attributes were written; off by default.
 // * `source`: keep the input, for `sapwood_document_to_source`; off by default.
 // * `offset-map`: keep how offsets in the text map to the bytes that were parsed; off by default.
+// * `waiting`: functions of a rewriter may wait, which makes it slower; off by default.
 // * `scripting`: take scripting as enabled, so that the content of `noscript` is raw text; off by default.
 // * `iframe-srcdoc`: the document is that of an `srcdoc` attribute, which needs no DOCTYPE; off by default.
 // * `declarative-shadow-roots`: `<template shadowrootmode>` attaches a shadow root; off by default.
@@ -1569,6 +1624,19 @@ sapwood_status sapwood_rewriter_feed(struct sapwood_rewriter *rewriter,
                                      const char *piece,
                                      size_t piece_length,
                                      struct sapwood_error **error);
+
+// Returns whether the rewriter waits: a function answered `SAPWOOD_ANSWER_WAIT`. Until `sapwood_rewriter_resume` its unit can be read and
+// changed, and the rewriter takes no input.
+bool sapwood_rewriter_is_waiting(const struct sapwood_rewriter *rewriter);
+
+// Goes on after a function that waits, up to the next one that does. With `stop` the rewrite ends with `SAPWOOD_STATUS_STOPPED`, and its
+// output before the unit. Does nothing if the rewriter doesn't wait.
+sapwood_status sapwood_rewriter_resume(struct sapwood_rewriter *rewriter,
+                                       bool stop,
+                                       struct sapwood_error **error);
+
+// Ends the input, for functions that may wait: when all have been resumed, `sapwood_rewriter_finish` ends the rewrite.
+sapwood_status sapwood_rewriter_end(struct sapwood_rewriter *rewriter, struct sapwood_error **error);
 
 // Ends the input and writes the rest. `limit` gets the name of the limit after which the input passed through, or null; it may be
 // null itself.

@@ -50,6 +50,7 @@ pub(crate) struct Settings {
     positions: bool,
     source: bool,
     offset_map: bool,
+    pub(crate) waiting: bool,
     transport: Option<&'static Encoding>,
     forced: Option<&'static Encoding>,
     fallback: Option<&'static Encoding>,
@@ -109,10 +110,11 @@ impl Settings {
                     "positions" => self.positions = on,
                     "source" => self.source = on,
                     "offset-map" => self.offset_map = on,
+                    "waiting" => self.waiting = on,
                     _ => {
                         return Err(Failure::argument(format!(
                             "there is no option `{name}`; there are scripting, iframe-srcdoc, declarative-shadow-roots, \
-                             template-for, errors, positions, source and offset-map"
+                             template-for, errors, positions, source, offset-map and waiting"
                         )));
                     }
                 }
@@ -181,6 +183,7 @@ pub extern "C" fn sapwood_options_free(options: Option<Box<Options>>) {
 /// * `positions`: keep where nodes and attributes were written; off by default.
 /// * `source`: keep the input, for `sapwood_document_to_source`; off by default.
 /// * `offset-map`: keep how offsets in the text map to the bytes that were parsed; off by default.
+/// * `waiting`: functions of a rewriter may wait, which makes it slower; off by default.
 /// * `scripting`: take scripting as enabled, so that the content of `noscript` is raw text; off by default.
 /// * `iframe-srcdoc`: the document is that of an `srcdoc` attribute, which needs no DOCTYPE; off by default.
 /// * `declarative-shadow-roots`: `<template shadowrootmode>` attaches a shadow root; off by default.

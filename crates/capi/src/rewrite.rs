@@ -104,6 +104,39 @@ use crate::{
 /// sapwood_selector_free(bold);
 /// sapwood_selector_free(all);
 /// ```
+///
+/// A function that needs an answer from elsewhere waits. Here the output goes where it went above:
+///
+/// ```c
+/// static int32_t on_image(void *user_data, const sapwood_unit *unit) {
+///     *(const sapwood_unit **)user_data = unit;
+///     return SAPWOOD_ANSWER_WAIT;
+/// }
+///
+/// char output[100] = "";
+/// const sapwood_unit *waiting = NULL;
+/// sapwood_options *options = NULL;
+/// sapwood_selector *images = NULL;
+/// sapwood_rewriter *rewriter = NULL;
+/// sapwood_options_new(&options, NULL);
+/// sapwood_options_set_flag(options, SAPWOOD_TEXT("waiting"), true, NULL);
+/// sapwood_selector_new(SAPWOOD_TEXT("img"), &images, NULL);
+/// sapwood_rewriter_new(options, false, write_out, output, &rewriter, NULL);
+/// sapwood_rewriter_on_element(rewriter, images, on_image, &waiting, NULL);
+/// sapwood_rewriter_feed(rewriter, SAPWOOD_TEXT("<img src=a><img src=b>"), NULL);
+/// sapwood_rewriter_end(rewriter, NULL);
+/// // So it may be after each piece, and after the end.
+/// while (sapwood_rewriter_is_waiting(rewriter)) {
+///     // Other work can be done here, until the answer has come.
+///     sapwood_unit_set_attribute(waiting, SAPWOOD_TEXT("width"), SAPWOOD_TEXT("8"), NULL);
+///     sapwood_rewriter_resume(rewriter, false, NULL);
+/// }
+/// sapwood_rewriter_finish(rewriter, NULL, NULL);
+/// assert(strcmp(output, "<img src=a width=\"8\"><img src=b width=\"8\">") == 0);
+/// sapwood_rewriter_free(rewriter);
+/// sapwood_selector_free(images);
+/// sapwood_options_free(options);
+/// ```
 pub struct Rewriter(Arc<Shared>);
 
 /// The rewriter behind a handle. A call whose function may free the handle holds it as well.
@@ -111,7 +144,7 @@ struct Shared {
     state: Mutex<State>,
     output: OutputCall,
     /// The unit that functions get; it lives as long as the rewriter, so a late use of it is an error.
-    _unit: Arc<Unit>,
+    unit: Arc<Unit>,
 }
 
 /// The caller's function for the output.
@@ -130,6 +163,7 @@ impl From<RewriteError> for Failure {
     fn from(error: RewriteError) -> Self {
         let status = match error {
             RewriteError::Limit(_) => Status::Limit,
+            RewriteError::Waiting => Status::Busy,
             RewriteError::Ended => Status::Finished,
             _ => Status::Stopped,
         };
@@ -156,11 +190,23 @@ pub extern "C" fn sapwood_rewriter_new(
         let after = if pass_after_limit { AfterLimit::PassThrough } else { AfterLimit::Stop };
         let options = RewriteOptions::default().parsing(settings.html());
         let options = options.sniffing(settings.sniffing()).after_limit(after);
+        let options = options.waiting(settings.waiting);
         let unit = Unit::new();
         let rewriter = Box::new(Rewriting::with_state(Arc::clone(&unit), &options));
         let state = Mutex::new(State::Rewriting { rewriter, has_begun: false });
         let output = OutputCall { function, user_data: UserData(user_data) };
-        out.write(Some(Box::new(Rewriter(Arc::new(Shared { state, output, _unit: unit })))));
+        let shared = Arc::new(Shared { state, output, unit });
+        let lender = Arc::downgrade(&shared);
+        shared.unit.lend_waiting_by(Box::new(move |take| {
+            // While the rewriter runs, its function lends the unit.
+            if let Some(shared) = lender.upgrade()
+                && let Ok(mut state) = shared.state.try_lock()
+                && let State::Rewriting { rewriter, .. } = &mut *state
+            {
+                rewriter.waiting(|unit| Lent::waiting(unit, take));
+            }
+        }));
+        out.write(Some(Box::new(Rewriter(shared))));
         Ok(())
     })
 }
@@ -338,16 +384,70 @@ pub extern "C" fn sapwood_rewriter_feed(
 ) -> Status {
     run(error, || {
         let piece = bytes(piece, piece_length, "piece")?;
-        let shared = with_handle(rewriter, "rewriter", |rewriter| Arc::clone(&rewriter.0))?;
-        let mut state = shared.state()?;
-        let State::Rewriting { rewriter, has_begun } = &mut *state else { return Err(finished()) };
-        *has_begun = true;
-        let result = shared.write(|output| rewriter.feed(piece, output));
-        if result.is_err() {
-            *state = State::Ended;
-        }
-        result
+        go_on(rewriter, false, |rewriter, output| rewriter.feed(piece, output))
     })
+}
+
+/// Does a part of a rewrite, and writes what is known by then. Only a call that `resumes` it is for a rewriter that waits.
+fn go_on(
+    rewriter: *mut Rewriter,
+    resumes: bool,
+    call: impl FnOnce(
+        &mut Rewriting<'static, Arc<Unit>>,
+        &mut dyn FnMut(&[u8]),
+    ) -> Result<(), RewriteError>,
+) -> Result<(), Failure> {
+    let shared = with_handle(rewriter, "rewriter", |rewriter| Arc::clone(&rewriter.0))?;
+    let mut state = shared.state()?;
+    let State::Rewriting { rewriter, has_begun } = &mut *state else { return Err(finished()) };
+    *has_begun = true;
+    if rewriter.is_waiting() && !resumes {
+        return Err(RewriteError::Waiting.into());
+    }
+    let result = shared.write(|output| call(rewriter, output));
+    if result.is_err() {
+        *state = State::Ended;
+    }
+    result
+}
+
+/// Returns whether the rewriter waits: a function answered `SAPWOOD_ANSWER_WAIT`. Until `sapwood_rewriter_resume` its unit can be read and
+/// changed, and the rewriter takes no input.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_rewriter_is_waiting(rewriter: Option<&Rewriter>) -> bool {
+    value(false, || {
+        rewriter.is_some_and(|rewriter| {
+            let state = rewriter.0.state();
+            state.is_ok_and(|state| match &*state {
+                State::Rewriting { rewriter, .. } => rewriter.is_waiting(),
+                State::Ended => false,
+            })
+        })
+    })
+}
+
+/// Goes on after a function that waits, up to the next one that does. With `stop` the rewrite ends with `SAPWOOD_STATUS_STOPPED`, and its
+/// output before the unit. Does nothing if the rewriter doesn't wait.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_rewriter_resume(
+    rewriter: *mut Rewriter,
+    stop: bool,
+    error: ErrorOut<'_>,
+) -> Status {
+    run(error, || {
+        with_handle(rewriter, "rewriter", |rewriter| rewriter.0.unit.end())?;
+        let result = match stop {
+            true => Err("the rewrite was stopped while a function waited".into()),
+            false => Ok(()),
+        };
+        go_on(rewriter, true, |rewriter, output| rewriter.resume(result, output))
+    })
+}
+
+/// Ends the input, for functions that may wait: when all have been resumed, `sapwood_rewriter_finish` ends the rewrite.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_rewriter_end(rewriter: *mut Rewriter, error: ErrorOut<'_>) -> Status {
+    run(error, || go_on(rewriter, false, |rewriter, output| rewriter.end(output)))
 }
 
 /// Ends the input and writes the rest. `limit` gets the name of the limit after which the input passed through, or null; it may be
@@ -361,6 +461,11 @@ pub extern "C" fn sapwood_rewriter_finish(
     run(error, || {
         let shared = with_handle(rewriter, "rewriter", |rewriter| Arc::clone(&rewriter.0))?;
         let mut state = shared.state()?;
+        if let State::Rewriting { rewriter, .. } = &*state
+            && rewriter.is_waiting()
+        {
+            return Err(RewriteError::Waiting.into());
+        }
         let State::Rewriting { rewriter, .. } = std::mem::replace(&mut *state, State::Ended) else {
             return Err(finished());
         };

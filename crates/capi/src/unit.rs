@@ -4,12 +4,12 @@ use std::{
     borrow::Cow,
     ffi::{c_char, c_void},
     ptr,
-    sync::{Arc, Mutex, PoisonError, TryLockError, Weak},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak},
 };
 
 use sapwood::rewriting::{
     Comment, Content, ContentWriter as Writing, Doctype, DocumentEnd, Element, EndTag,
-    HandlerResult, TextPiece,
+    HandlerResult, TextPiece, Unit as Waiting, Wait,
 };
 
 use crate::{
@@ -19,16 +19,21 @@ use crate::{
     strings::{Str, write_some},
 };
 
-/// A part of a page that a function of a rewriter is called for. It can be used until that function returns; after that, and for
-/// calls that its kind doesn't have, functions find nothing or return `SAPWOOD_STATUS_INVALID_ARGUMENT`. Texts that functions
-/// lend live as long.
+/// A part of a page that a function of a rewriter is called for. It can be used until that function returns, or, if the function answers
+/// that it waits, until `sapwood_rewriter_resume`; after that, and for calls that its kind doesn't have, functions find nothing or return
+/// `SAPWOOD_STATUS_INVALID_ARGUMENT`. Texts that functions lend live as long.
 pub struct Unit {
     contents: Mutex<Contents>,
     /// The argument of functions that write content. It lives as long as the unit, so a late use of it is an error.
     pub(crate) writer: ContentWriter,
     /// The unit itself, for functions that are called later.
     me: Weak<Self>,
+    /// Lends what the rewriter waits for.
+    waiting: OnceLock<LendWaiting>,
 }
+
+/// A function that lends a part of a page to another one, if the rewriter waits for it.
+type LendWaiting = Box<dyn Fn(&mut dyn FnMut(Lent)) + Send + Sync>;
 
 struct Contents {
     lent: Lent,
@@ -74,9 +79,34 @@ impl Lent {
     pub(crate) fn end(end: &mut DocumentEnd<'_>) -> Self {
         Self::End(Loan::of(ptr::from_mut(end).cast()))
     }
+
+    /// Lends what a rewriter waits for to `take`.
+    pub(crate) fn waiting(unit: Waiting<'_, Shared>, take: &mut dyn FnMut(Self)) {
+        match unit {
+            Waiting::Element(mut it) => take(Self::element(&mut it)),
+            Waiting::EndTag(mut it) => take(Self::end_tag(&mut it)),
+            Waiting::Text(mut it) => take(Self::text(&mut it)),
+            Waiting::Comment(mut it) => take(Self::comment(&mut it)),
+            Waiting::Doctype(mut it) => take(Self::doctype(&mut it)),
+            Waiting::End(mut it) => take(Self::end(&mut it)),
+            _ => {}
+        }
+    }
 }
 
-/// A function that is called for a part of a page. A result other than 0 ends the rewrite.
+/// The answer of a function that is called for a part of a page.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The rewriter goes on.
+    Done = 0,
+    /// The rewrite ends with `SAPWOOD_STATUS_STOPPED`; so it does with any number that is not listed here.
+    Stop = 1,
+    /// The rewriter waits, until `sapwood_rewriter_resume`. Only with the option `waiting`.
+    Wait = 2,
+}
+
+/// A function that is called for a part of a page. Its result is a number of `sapwood_answer`.
 pub type UnitFunction = Option<extern "C" fn(user_data: *mut c_void, unit: *const Unit) -> i32>;
 
 /// A caller's function with its data.
@@ -96,20 +126,27 @@ impl UnitCall {
 
     /// Calls the function for a part of a page, which is lent for that time.
     pub(crate) fn make(self, unit: &Shared, lent: Lent) -> HandlerResult {
+        const DONE: i32 = Answer::Done as i32;
+        const WAIT: i32 = Answer::Wait as i32;
         /// Ends the loan also when the function panics.
         struct Ending<'a>(&'a Unit);
         impl Drop for Ending<'_> {
             fn drop(&mut self) {
-                self.0.set(Lent::Nothing);
+                self.0.contents().lent = Lent::Nothing;
             }
         }
         let unit = Arc::clone(unit);
-        unit.set(lent);
+        unit.end();
+        unit.contents().lent = lent;
         let ending = Ending(&unit);
         let answer = (self.function)(self.user_data.0, &raw const *unit);
         drop(ending);
+        if answer != WAIT {
+            unit.end();
+        }
         match answer {
-            0 => Ok(()),
+            DONE => Ok(()),
+            WAIT => Err(Wait.into()),
             _ => Err("the function for a part of the page ended the rewrite".into()),
         }
     }
@@ -121,24 +158,48 @@ impl Unit {
             contents: Mutex::new(Contents { lent: Lent::Nothing, texts: Vec::new() }),
             writer: ContentWriter::new(),
             me: me.clone(),
+            waiting: OnceLock::new(),
         })
     }
 
-    /// Waits for other threads, then changes the loan.
-    fn set(&self, lent: Lent) {
-        let mut contents = self.contents.lock().unwrap_or_else(PoisonError::into_inner);
-        contents.lent = lent;
+    /// Sets the function that lends what the rewriter waits for.
+    pub(crate) fn lend_waiting_by(&self, lend: LendWaiting) {
+        _ = self.waiting.set(lend);
+    }
+
+    /// Waits for other threads, which don't call back.
+    fn contents(&self) -> MutexGuard<'_, Contents> {
+        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the loan, and that of the texts.
+    pub(crate) fn end(&self) {
+        let mut contents = self.contents();
+        contents.lent = Lent::Nothing;
         contents.texts.clear();
     }
 
     fn with<T>(&self, call: impl FnOnce(&mut Contents) -> T) -> T {
-        match self.contents.try_lock() {
-            Ok(mut contents) => call(&mut contents),
-            Err(TryLockError::Poisoned(contents)) => call(&mut contents.into_inner()),
-            // Another thread uses it, and does not call back.
-            Err(TryLockError::WouldBlock) => {
-                call(&mut self.contents.lock().unwrap_or_else(PoisonError::into_inner))
+        /// Ends the loan also when the call panics.
+        struct Ending<'a>(MutexGuard<'a, Contents>);
+        impl Drop for Ending<'_> {
+            fn drop(&mut self) {
+                self.0.lent = Lent::Nothing;
             }
+        }
+        let mut call = Some(call);
+        let mut result = None;
+        if let Some(lend) = self.waiting.get() {
+            lend(&mut |lent| {
+                let mut contents = Ending(self.contents());
+                contents.0.lent = lent;
+                result = call.take().map(|call| call(&mut contents.0));
+            });
+        }
+        match (result, call) {
+            (Some(result), _) => result,
+            (None, Some(call)) => call(&mut self.contents()),
+            (None, None) => unreachable!("a call has a result"),
         }
     }
 }

@@ -11,7 +11,8 @@ use crate::root;
 const CRATE: &str = "crates/capi";
 
 /// The names of types in C.
-const NAMES: [(&str, &str); 43] = [
+const NAMES: [(&str, &str); 44] = [
+    ("Answer", "sapwood_answer"),
     ("Attribute", "sapwood_attribute"),
     ("Batch", "sapwood_batch"),
     ("ContentFunction", "sapwood_content_function"),
@@ -76,7 +77,7 @@ pub(super) fn header(_: &[String]) -> Result<String> {
         // A number of it is an argument, which may be any.
         export: ExportConfig {
             rename,
-            include: vec!["Place".to_owned()],
+            include: ["Answer", "Place"].map(str::to_owned).to_vec(),
             ..ExportConfig::default()
         },
         enumeration: EnumConfig {

@@ -20,7 +20,7 @@ use super::{
 /// let mut rewriter = Rewriter::new(&RewriteOptions::default().waiting(true));
 /// rewriter.on_element("a[href]", |_| Err(Wait.into()))?;
 /// let mut output = Vec::new();
-/// rewriter.feed(b"<a href=/oak>Oak</a>", |bytes| output.extend_from_slice(bytes))?;
+/// rewriter.feed_text("<a href=/oak>Oak</a>", |bytes| output.extend_from_slice(bytes))?;
 /// while rewriter.is_waiting() {
 ///     let url = rewriter.waiting(|unit| match unit {
 ///         Unit::Element(a) => a.attribute("href").map(str::to_owned),
