@@ -20,6 +20,8 @@ pub(crate) const DEFAULT_TARGET: &str = "powerpc-unknown-linux-gnu";
 
 /// The compiler, the sources of its standard library, and the C library of WASI.
 const PACKAGES: [&str; 3] = ["rustc-web", "rust-web-src", "wasi-libc"];
+/// The first version 1.x of the compiler that knows `-C panic=immediate-abort`.
+const OLDEST: u32 = 92;
 /// Prefixes of the packages that the compiler depends on, besides those that every system has.
 const LIBRARIES: [&str; 2] = ["libstd-rust-web", "libllvm"];
 
@@ -106,6 +108,7 @@ fn unpack(folder: &Path) -> Result<PathBuf> {
     let packages = folder.join("packages");
     fs::create_dir_all(&packages)?;
     let names = closure()?;
+    expect_new_compiler()?;
     let quietly = |program: &str, configure: &dyn Fn(&mut Command)| -> Result<()> {
         let mut command = Command::new(program);
         configure(&mut command);
@@ -128,6 +131,22 @@ fn unpack(folder: &Path) -> Result<PathBuf> {
     fs::rename(&incomplete, &toolchain)?;
     fs::remove_dir_all(&packages)?;
     Ok(toolchain)
+}
+
+/// Refuses a compiler that is too old.
+fn expect_new_compiler() -> Result<()> {
+    let output =
+        Command::new("apt-cache").args(["show", "--no-all-versions", PACKAGES[0]]).output()?;
+    let description = String::from_utf8(output.stdout)?;
+    let version = description.lines().find_map(|line| line.strip_prefix("Version: "));
+    let version = version.context("the package of the compiler has no version")?;
+    let minor = version.strip_prefix("1.").and_then(|rest| rest.split('.').next()?.parse().ok());
+    ensure!(
+        minor.is_none_or(|minor: u32| minor >= OLDEST),
+        "Debian's {} is {version}, and 1.{OLDEST} or later is needed; `apt-get update` may find it",
+        PACKAGES[0],
+    );
+    Ok(())
 }
 
 /// Returns the names of the packages to unpack.
