@@ -162,6 +162,16 @@ def test_patterns_match_nodes() -> None:
             pytest.fail("no match")
 
 
+def test_trim_keeps_nodes() -> None:
+    document = sapwood.parse("<p class=a>1 &amp; 2<p>3")
+    first, second = document.select("p")
+    second.remove()
+    document.trim()
+    assert (first.text, first.attrs["class"], second.text) == ("1 & 2", "a", "3")
+    document.body.append(second)
+    assert document.body.inner_html == '<p class="a">1 &amp; 2</p><p>3</p>'
+
+
 def test_compact_makes_nodes_stale() -> None:
     document = sapwood.parse("<p>1<p>2")
     paragraph = document.select_one("p")

@@ -313,6 +313,8 @@ typedef struct sapwood_content_writer sapwood_content_writer;
 // // The next pages take the memory of the first.
 // sapwood_document_parse(document, SAPWOOD_TEXT("<p>two"), NULL, NULL);
 // sapwood_document_parse_bytes(document, SAPWOOD_TEXT("<p>three"), NULL, NULL);
+// sapwood_document_shrink_to_fit(document, NULL);
+// sapwood_document_trim(document, NULL);
 // sapwood_document_compact(document, NULL);
 // assert(sapwood_document_node_count(document) == 6 && sapwood_document_heap_bytes(document) > 0);
 // sapwood_parse_fragment(SAPWOOD_TEXT("<td>cell"), SAPWOOD_TEXT("tr"), NULL, &fragment, NULL);
@@ -1026,6 +1028,14 @@ sapwood_status sapwood_document_copy(const struct sapwood_document *document, st
 
 // Gives all nodes that are in the tree new ids, drops the others, and returns memory. Old ids are stale then.
 sapwood_status sapwood_document_compact(struct sapwood_document *document, struct sapwood_error **error);
+
+// Returns memory that is allocated and not used.
+sapwood_status sapwood_document_shrink_to_fit(struct sapwood_document *document, struct sapwood_error **error);
+
+// Returns all memory that no node needs: what is not used, and the markup between the texts. Ids stay valid. It pays for documents that
+// are kept.
+sapwood_status sapwood_document_trim(struct sapwood_document *document,
+                                     struct sapwood_error **error);
 
 // Returns the number of nodes, removed ones and template contents included.
 size_t sapwood_document_node_count(const struct sapwood_document *document);

@@ -28,6 +28,8 @@ use crate::{
 /// // The next pages take the memory of the first.
 /// sapwood_document_parse(document, SAPWOOD_TEXT("<p>two"), NULL, NULL);
 /// sapwood_document_parse_bytes(document, SAPWOOD_TEXT("<p>three"), NULL, NULL);
+/// sapwood_document_shrink_to_fit(document, NULL);
+/// sapwood_document_trim(document, NULL);
 /// sapwood_document_compact(document, NULL);
 /// assert(sapwood_document_node_count(document) == 6 && sapwood_document_heap_bytes(document) > 0);
 /// sapwood_parse_fragment(SAPWOOD_TEXT("<td>cell"), SAPWOOD_TEXT("tr"), NULL, &fragment, NULL);
@@ -273,6 +275,35 @@ pub extern "C" fn sapwood_document_compact(
     run(error, || {
         required(document, "document")?.0.edit(|document| {
             document.compact();
+            Ok(())
+        })
+    })
+}
+
+/// Returns memory that is allocated and not used.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_document_shrink_to_fit(
+    document: Changed<'_, Document>,
+    error: ErrorOut<'_>,
+) -> Status {
+    run(error, || {
+        required(document, "document")?.0.edit(|document| {
+            document.shrink_to_fit();
+            Ok(())
+        })
+    })
+}
+
+/// Returns all memory that no node needs: what is not used, and the markup between the texts. Ids stay valid. It pays for documents that
+/// are kept.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_document_trim(
+    document: Changed<'_, Document>,
+    error: ErrorOut<'_>,
+) -> Status {
+    run(error, || {
+        required(document, "document")?.0.edit(|document| {
+            document.trim();
             Ok(())
         })
     })

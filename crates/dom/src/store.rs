@@ -15,3 +15,4 @@ pub(crate) mod positions;
 #[cfg(feature = "lossless")]
 pub(crate) mod source;
 pub(crate) mod texts;
+pub(crate) mod used_text;

@@ -175,6 +175,7 @@ impl Pair {
             }
             22 => self.both(|it| it.normalize(a), |it| it.normalize(one)),
             23 if random(6) == 0 => self.compact(),
+            23 if random(4) == 0 => self.document.trim(),
             _ => {}
         }
     }

@@ -254,4 +254,8 @@ pub(super) const CALLS: &[Call] = &[
         it.shrink_to_fit();
         1
     }),
+    change("trim", |it| {
+        it.trim();
+        1
+    }),
 ];

@@ -146,6 +146,15 @@ impl PyDocument {
         })
     }
 
+    /// Releases the memory that the nodes don't need, such as that of the markup between the texts. All nodes stay valid. It pays for
+    /// documents that are kept.
+    fn trim(&self, py: Python<'_>) -> PyResult<()> {
+        self.shared.edit(py, |tree| {
+            tree.trim();
+            Ok(())
+        })
+    }
+
     /// Returns a copy of the document.
     fn copy(&self, py: Python<'_>) -> Self {
         let tree = self.shared.run(py, Clone::clone);

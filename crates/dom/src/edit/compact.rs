@@ -9,6 +9,7 @@ use crate::store::{
     id::{Generations, NodeId},
     node::{Head, Kind, Link, Node, Slot},
     texts::Run,
+    used_text::UsedText,
 };
 
 /// Maps ids from before [`Document::compact`] to those after it.
@@ -59,7 +60,6 @@ impl Document {
             slots[old.index()] = Slot::of_index(index + 1);
         }
         let attributes = self.kept_attributes(&order);
-        let texts = self.kept_texts(&order, &attributes);
 
         let mut nodes = Vec::with_capacity(order.len() + 1);
         nodes.push(Node::new(Head::of(Kind::Fragment), 0, 0));
@@ -72,17 +72,8 @@ impl Document {
             match node.head.kind() {
                 Kind::Document => {}
                 Kind::Element => node.start = attributes.new_start(node.start, node.len),
-                Kind::Text => {
-                    node.start = texts.new_start(node.start, node.len);
-                    node.head = node.head.with_room(0);
-                }
-                Kind::Comment | Kind::ProcessingInstruction => {
-                    node.start = texts.new_start(node.start, node.len);
-                }
-                Kind::Doctype => {
-                    let old = self.doctypes.get(node.start);
-                    node.start = doctypes.push(old.map(|run| texts.new_run(run)));
-                }
+                Kind::Text | Kind::Comment | Kind::ProcessingInstruction => {}
+                Kind::Doctype => node.start = doctypes.push(self.doctypes.get(node.start)),
                 Kind::Fragment => {
                     let host = Slot::new(node.start).and_then(|host| slots[host.index()]);
                     node.start = host.map_or(0, Slot::get);
@@ -94,10 +85,7 @@ impl Document {
             }
             nodes.push(node);
         }
-        self.attributes = attributes
-            .kept(&self.attributes)
-            .map(|old| Attribute::new(old.name, texts.new_run(old.value())))
-            .collect();
+        self.attributes = attributes.kept(&self.attributes).collect();
         if let Some(positions) = &mut self.positions {
             positions.keep(&order, |old| slots[old.index()], attributes.ranges());
         }
@@ -105,7 +93,6 @@ impl Document {
         if let Some(source) = &mut self.source {
             source.keep(&order);
         }
-        self.texts = self.texts.keep(texts.ranges());
         self.doctypes = doctypes;
         self.shadow_roots = shadow_roots;
         // Fragments are in the slot after their host now.
@@ -113,6 +100,7 @@ impl Document {
         self.attribute_room = HashMap::default();
         self.document_element = self.document_element.and_then(|old| slots[old.index()]);
         let before = self.nodes.replace(nodes, &slots);
+        self.drop_unused_text();
         NewIds { before, slots, after: self.nodes.current_id(Slot::ROOT).generation() }
     }
 
@@ -130,24 +118,33 @@ impl Document {
         KeptRanges::new(elements.map(|node| Run { start: node.start, len: node.len }).collect())
     }
 
-    #[inline]
-    fn kept_texts(&self, order: &[Slot], attributes: &KeptRanges) -> KeptRanges {
-        let mut runs = Vec::new();
-        for node in order.iter().map(|node| &self.nodes[*node]) {
-            match node.head.kind() {
-                Kind::Text | Kind::Comment | Kind::ProcessingInstruction => {
-                    runs.push(Run { start: node.start, len: node.len });
-                }
-                Kind::Doctype => {
-                    let Doctype { name, public_id, system_id } = self.doctypes.get(node.start);
-                    runs.extend([name, public_id, system_id]);
-                }
-                Kind::Document | Kind::Fragment | Kind::Element => {}
+    /// Drops the text that no node and no attribute has, unless memory is short.
+    pub(crate) fn drop_unused_text(&mut self) {
+        let Self { nodes, attributes, doctypes, texts, .. } = self;
+        let text_runs = nodes.iter().filter(|node| has_text(node));
+        let text_runs = text_runs.map(|node| Run { start: node.start, len: node.len });
+        let values = attributes.iter().map(|attribute| attribute.value());
+        let parts = doctypes
+            .iter()
+            .flat_map(|Doctype { name, public_id, system_id }| [name, public_id, system_id]);
+        let used = UsedText::of(texts.len(), text_runs.chain(values).chain(parts));
+        let Some(used) = used.filter(|used| texts.keep(used)) else { return };
+        for node in nodes.iter_mut().filter(|node| has_text(node)) {
+            node.start = used.moved(Run { start: node.start, len: node.len }).start;
+            if node.head.is(Kind::Text) {
+                node.head = node.head.with_room(0);
             }
         }
-        runs.extend(attributes.kept(&self.attributes).map(|attribute| attribute.value()));
-        KeptRanges::new(runs)
+        for attribute in attributes {
+            *attribute = Attribute::new(attribute.name, used.moved(attribute.value()));
+        }
+        doctypes.move_all(|run| used.moved(run));
     }
+}
+
+/// Whether the node has a text of its own.
+fn has_text(node: &Node) -> bool {
+    matches!(node.head.kind(), Kind::Text | Kind::Comment | Kind::ProcessingInstruction)
 }
 
 /// The ranges of a vector that are kept, sorted and disjoint, each with its new start.
@@ -187,11 +184,6 @@ impl KeptRanges {
         let after = self.0.partition_point(|(run, _)| run.start <= start);
         let (run, at) = self.0[after - 1];
         at + (start - run.start)
-    }
-
-    #[inline]
-    fn new_run(&self, run: Run) -> Run {
-        Run { start: self.new_start(run.start, run.len), ..run }
     }
 
     #[inline]

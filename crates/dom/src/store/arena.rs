@@ -287,6 +287,15 @@ impl Arena {
             self.nodes.try_reserve_exact(nodes.min(self.limit.saturating_sub(self.nodes.len())));
     }
 
+    /// All nodes, in no order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Node> {
+        self.nodes.iter()
+    }
+
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Node> {
+        self.nodes.iter_mut()
+    }
+
     pub(crate) fn shrink_to_fit(&mut self) {
         self.nodes.shrink_to_fit();
     }

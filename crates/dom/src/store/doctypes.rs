@@ -10,17 +10,6 @@ pub(crate) struct Doctype {
     pub(crate) system_id: Run,
 }
 
-impl Doctype {
-    /// Applies `moved` to each part.
-    pub(crate) fn map(self, moved: impl Fn(Run) -> Run) -> Self {
-        Self {
-            name: moved(self.name),
-            public_id: moved(self.public_id),
-            system_id: moved(self.system_id),
-        }
-    }
-}
-
 /// The doctypes of a document by number. Most documents have one, which needs no allocation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Doctypes {
@@ -44,6 +33,21 @@ impl Doctypes {
         match (number, self.first) {
             (0, Some(first)) => first,
             _ => self.others[number as usize - 1],
+        }
+    }
+
+    /// All doctypes.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Doctype> {
+        self.first.iter().chain(&self.others).copied()
+    }
+
+    /// Applies `moved` to each part of all doctypes.
+    pub(crate) fn move_all(&mut self, moved: impl Fn(Run) -> Run) {
+        for Doctype { name, public_id, system_id } in self.first.iter_mut().chain(&mut self.others)
+        {
+            for part in [name, public_id, system_id] {
+                *part = moved(*part);
+            }
         }
     }
 

@@ -22,6 +22,8 @@
 #[cfg(feature = "extract")]
 use std::ops::Range;
 
+use crate::store::used_text::UsedText;
+
 /// The room of a text that has moved once, as a power of two. Such a text has at least two bytes, so it has no spare
 /// room.
 const MOVED: u32 = 1;
@@ -140,12 +142,14 @@ impl Texts {
         }
     }
 
-    /// Returns a buffer of these ranges only, which are sorted and disjoint.
-    pub(crate) fn keep(&self, ranges: impl Iterator<Item = Run> + Clone) -> Self {
-        let len = ranges.clone().map(|run| run.len as usize).sum();
-        let mut buffer = String::with_capacity(len);
-        ranges.for_each(|run| buffer.push_str(self.get(run)));
-        Self { buffer, ..*self }
+    /// Drops the bytes that no text has. Returns `false`, and does nothing, if memory is short.
+    pub(crate) fn keep(&mut self, used: &UsedText) -> bool {
+        let kept = used.kept(&self.buffer);
+        let has_memory = kept.is_some();
+        if let Some(kept) = kept {
+            self.buffer = kept;
+        }
+        has_memory
     }
 
     /// The whole buffer.
