@@ -145,6 +145,11 @@ export class Module {
     if (pointer !== 0 && !this.#isBroken) this.run(name, [pointer]);
   }
 
+  /** Calls a function of the C interface that takes a handle, and whose failure does not matter. */
+  attempt(name, pointer) {
+    if (!this.#isBroken) this.run(name, [pointer, 0]);
+  }
+
   /** Returns the text of a `sapwood_string` and frees it. */
   takeString(pointer) {
     const text = this.decode(...this.#stringParts(pointer));

@@ -216,7 +216,7 @@ function called(unit, handler, shared) {
     if (!shared.isAsync) {
       throw invalidArgument("a handler returned a promise, for which only stream(), transform(), rewriteAsync() and transformAllAsync() wait");
     }
-    shared.waiting = { unit, promise: result };
+    shared.promised = { unit, promise: result };
     waits = true;
     return WAIT;
   } finally {
@@ -230,8 +230,10 @@ const rewriters = new FinalizationRegistry((end) => end());
 class Rewrite {
   #module = runtime();
   #pointer = 0;
-  /** What handlers share with the rewrite: the numbers of the functions that the module may call until it ends, and what waits. */
+  /** What handlers share with the rewrite: the numbers of the functions that the module may call until it ends, and the last promise. */
   #shared;
+  /** The unit whose handler waits. */
+  #unit = null;
   #compiled = [];
   #free;
   #isFinished = false;
@@ -239,7 +241,7 @@ class Rewrite {
 
   constructor(handlers, isAsync, { limits, passAfterLimit = false, ...options }, write) {
     const module = this.#module;
-    this.#shared = { numbers: new Set(), isAsync, waiting: null };
+    this.#shared = { numbers: new Set(), isAsync, promised: null };
     this.#pointer = withOptions(module, { limits, ...options }, (pointer) => {
       const kept = this.#keep("write", write);
       return module.call("sapwood_rewriter_new", pointer, passAfterLimit ? 1 : 0, ...kept, RESULT);
@@ -279,14 +281,14 @@ class Rewrite {
 
   #end() {
     this.#isFinished = true;
-    this.#endWaiting();
+    this.#endUnit();
     rewriters.unregister(this);
     this.#free();
   }
 
-  #endWaiting() {
-    if (this.#shared.waiting !== null) Unit.end(this.#shared.waiting.unit);
-    this.#shared.waiting = null;
+  #endUnit() {
+    if (this.#unit !== null) Unit.end(this.#unit);
+    this.#unit = null;
   }
 
   #call(name, ...values) {
@@ -335,7 +337,7 @@ class Rewrite {
     this.#begin();
     try {
       call();
-      while (this.#shared.waiting !== null) await this.#resume(this.#shared.waiting);
+      while (this.#shared.promised !== null) await this.#resume(this.#shared.promised);
     } catch (error) {
       if (!this.#isFinished) this.#end();
       throw error;
@@ -346,6 +348,9 @@ class Rewrite {
 
   /** Goes on when the promise of a handler has settled. */
   async #resume({ unit, promise }) {
+    // The module keeps what handlers share, so it would keep the rewrite.
+    this.#shared.promised = null;
+    this.#unit = unit;
     Unit.belong(unit, this);
     let failure = null;
     try {
@@ -354,7 +359,7 @@ class Rewrite {
       failure = { error };
     }
     if (this.#isFinished) throw new SapwoodError("finished", "the rewriter was cancelled while a handler waited");
-    this.#endWaiting();
+    this.#endUnit();
     if (failure === null) {
       this.#call("resume", 0);
       return;
@@ -379,7 +384,7 @@ class Rewrite {
 
   /** Gives the rest up, also while a handler waits. */
   cancel() {
-    if (this.#shared.waiting === null) this.#expectIdle();
+    if (this.#unit === null) this.#expectIdle();
     if (!this.#isFinished) this.#end();
   }
 }

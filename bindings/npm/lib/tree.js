@@ -23,14 +23,35 @@ const TEXT = 3;
 /** A tree is copied when so many calls have been made for each node. */
 const CALLS_FOR_EACH_NODE = 0.25;
 
-const handles = new FinalizationRegistry(({ module, pointer }) => {
-  module.free("sapwood_document_free", pointer);
-});
+/** Frees the document of a handle, once. */
+function free(handle) {
+  handle.module.free("sapwood_document_free", handle.pointer);
+  handle.pointer = 0;
+}
+
+const handles = new FinalizationRegistry(free);
+
+/** The number of nodes from which on a document is trimmed. */
+const LARGE = 100;
+
+/** The handle of the large document that was made last. */
+let newest = null;
+
+/**
+ * Trims the document that was made before this one, unless it has been disposed of. So documents that are kept take half the memory, and
+ * those that are disposed of after their use lose no time.
+ */
+function trimNewest(handle) {
+  // If the document is being read, it stays as it is.
+  if (newest !== null && newest.pointer !== 0) newest.module.attempt("sapwood_document_trim", newest.pointer);
+  newest = handle;
+}
 
 export const id = (low, high) => (BigInt(high) << 32n) | BigInt(low);
 
 export class Tree {
   #pointer;
+  #handle = null;
   #size = 0;
   #calls = 0;
   /** Rows by the slot of the id; `null` without a snapshot. */
@@ -61,7 +82,10 @@ export class Tree {
     this.#wrap = wrap;
     this.isLent = isLent;
     this.edited();
-    if (!isLent) handles.register(this, { module, pointer }, this);
+    if (isLent) return;
+    this.#handle = { module, pointer };
+    handles.register(this, this.#handle, this);
+    if (this.#size >= LARGE) trimNewest(this.#handle);
   }
 
   /** The handle. Throws if the document was disposed of. */
@@ -79,13 +103,12 @@ export class Tree {
   /** Frees the memory of the tree in the module; later calls throw. */
   dispose() {
     if (this.#pointer === 0) return;
-    const pointer = this.#pointer;
     this.#pointer = 0;
     this.#drop();
     this.#nodes = [];
     if (this.isLent) return;
     handles.unregister(this);
-    this.module.free("sapwood_document_free", pointer);
+    free(this.#handle);
   }
 
   /** Calls a function of the document that reads. */

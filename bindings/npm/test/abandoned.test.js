@@ -15,6 +15,10 @@ const ABANDONED = {
   parser: () => new Parser().write(page),
   stream: () => new SelectingParser({ encoding }).on("p", () => {}).write(page),
   rewrite: () => rewriter.rewrite(() => {}).write(page),
+  "rewrite that waits": () => {
+    const waiting = new HTMLRewriter({ encoding }).on("p", { element: () => new Promise(() => {}) });
+    void waiting.rewriteAsync(() => {}).write(page);
+  },
   "stream of a rewrite": () => void rewriter.stream().writable.getWriter().write(new TextEncoder().encode(page)),
 };
 

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Element, SapwoodError, parse, parseFragment, parseXml } from "sapwood";
+import { pages } from "./support.js";
 
 test("nodes are read and are the same object each time", () => {
   const document = parse("<!DOCTYPE html><ul class='a b'><li id=x data-some-key=1>Oak<li>Elm</ul><!--c-->");
@@ -124,6 +125,44 @@ test("a document that was disposed of can't be used", () => {
   for (const use of [() => p.textContent, () => document.innerHTML, () => p.remove(), () => document.querySelector("p")]) {
     assert.throws(use, { code: "disposed" });
   }
+});
+
+test("a document that is trimmed keeps its nodes", () => {
+  for (const { bytes } of pages) {
+    const document = parse(bytes);
+    const root = document.documentElement;
+    const before = { elements: document.querySelectorAll("*"), html: root.outerHTML, memory: document.memory };
+    const texts = before.elements.map((it) => it.textContent);
+    document.trim();
+    assert.ok(document.memory < before.memory, `${document.memory}`);
+    assert.equal(root.outerHTML, before.html);
+    assert.deepEqual(before.elements.map((it) => it.textContent), texts);
+    const last = before.elements.at(-1);
+    last.textContent = "new & longer";
+    last.setAttribute("title", "new");
+    document.trim();
+    assert.equal(last.textContent, "new & longer");
+    assert.equal(last.getAttribute("title"), "new");
+  }
+});
+
+test("a document that is kept is trimmed when the next one is parsed", () => {
+  const page = `<title>Trees</title>${"<p class=a>Oak &amp; <b>elm</b></p>".repeat(1000)}`;
+  const kept = parse(page);
+  const whole = kept.memory;
+  const walk = kept.descendants();
+  const texts = [];
+  const take = (count) => {
+    for (let at = 0; at < count; at++) texts.push(walk.next().value?.textContent);
+  };
+  take(2000);
+  parse(page).dispose();
+  assert.ok(kept.memory < 0.7 * whole, `${kept.memory} of ${whole}`);
+  take(2000);
+  const fresh = [...parse(page).descendants()].slice(0, 4000).map((it) => it.textContent);
+  assert.deepEqual(texts, fresh);
+  kept.body.append("end");
+  assert.ok(kept.body.textContent.endsWith("elmend"));
 });
 
 test("memory that grows invalidates nothing", () => {

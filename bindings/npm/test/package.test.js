@@ -59,6 +59,7 @@ test("the code of the manuals does what it says", async () => {
   const entries = { sapwood, parse5, dompurify: (await import("sapwood/dompurify")).default };
   const manuals = ["../README.md", "../../../README.md", "../../../docs/coming-from-parse5.md", "../../../docs/coming-from-ammonia.md"];
   const text = manuals.map((path) => readFileSync(new URL(path, import.meta.url), "utf8")).join("\n");
+  const AsyncFunction = (async () => {}).constructor;
   const blocks = [...text.matchAll(/```js\n([^]*?)```/g)].map(([, code]) => code);
   for (const code of blocks) {
     if (code.includes("await init()")) continue;
@@ -67,7 +68,7 @@ test("the code of the manuals does what it says", async () => {
       .replace(/^using /gm, "const ")
       .replace(/^import (.*) from "sapwood(?:\/(parse5|dompurify))?";$/gm, (_, names, entry) => `const ${names} = ${entry ?? "sapwood"};`)
       .replace(/^((?!\/\/|const ).*); \/\/ (.*)$/gm, (_, expression, result) => `assert.equal(${expression}, ${JSON.stringify(result).replaceAll("\\\\n", "\\n")});`);
-    new Function(...Object.keys(entries), "assert", "console", body)(...Object.values(entries), assert, { log() {} });
+    await new AsyncFunction(...Object.keys(entries), "assert", "console", body)(...Object.values(entries), assert, { log() {} });
   }
   assert.ok(blocks.length >= 8);
 });

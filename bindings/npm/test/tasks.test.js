@@ -141,12 +141,101 @@ test("a rewrite reports what goes wrong", () => {
   });
   assert.throws(() => failing.transformAll("<p>"), new RangeError("mine"));
   const waiting = new HTMLRewriter().on("p", { element: async () => {} });
-  assert.throws(() => waiting.transformAll("<p>"), /promise/);
+  assert.throws(() => waiting.transformAll("<p>"), { code: "invalid-argument", message: /promise/ });
   assert.throws(() => new HTMLRewriter().on("p:last-child", { element() {} }).transformAll("<p>"), { code: "not-streamable" });
   let kept;
   new HTMLRewriter().on("p", { element: (p) => void (kept = p) }).transformAll("<p>");
   assert.throws(() => kept.setAttribute("a", "b"), { code: "finished" });
   assert.equal(parse("<p>still works").body.textContent, "still works");
+});
+
+const later = (value) => new Promise((resolve) => setTimeout(resolve, 0, value));
+
+test("handlers that return promises are called one after the other", async () => {
+  const calls = [];
+  const call = async (name, unit, change) => {
+    calls.push(`${name} begins`);
+    change(unit, await later("1"));
+    calls.push(`${name} ends`);
+  };
+  const rewriter = new HTMLRewriter()
+    .on("a", {
+      async element(a) {
+        await call("first", a, (it, value) => it.setAttribute("n", value).append(value));
+        a.onEndTag((end) => call(`end of ${end.name}`, end, (it, value) => it.before(value).after("|")));
+      },
+      text: (text) => call(text.text, text, (it) => void (it.lastInTextNode || it.replace(text.text.toUpperCase()))),
+    })
+    // It sees what the first one did, and returns no promise.
+    .on("a[href]", { element: (a) => void a.setAttribute("n", a.getAttribute("n") + a.getAttribute("n")) })
+    .onDocument({
+      doctype: (doctype) => call(doctype.name, doctype, () => {}),
+      comments: (comment) => call("comment", comment, (it) => void (it.text = "new")),
+      end: (end) => call("end", end, (it) => it.append("<!--end-->", { html: true })),
+    });
+  const page = "<!doctype html><a href=x>y</a><!--z--><a>";
+  const expected = '<!doctype html><a href=x n="11">Y11</a>|<!--new--><a n="1">11|<!--end-->';
+  assert.equal(await rewriter.transformAllAsync(page), expected);
+  const names = ["html", "first", "y", "", "end of a", "comment", "first", "end of a", "end"];
+  assert.deepEqual(calls, names.flatMap((name) => [`${name} begins`, `${name} ends`]));
+  const bytes = new TextEncoder().encode(page);
+  assert.equal(new TextDecoder().decode(await rewriter.transformAllAsync(bytes)), expected);
+  const response = new Response(page, { headers: { "content-type": "text/html; charset=utf-8" } });
+  assert.equal(await rewriter.transform(response).text(), expected);
+  // Byte by byte.
+  const pieces = [];
+  const rewrite = rewriter.rewriteAsync((piece) => pieces.push(piece), { encoding: "utf-8" });
+  for (const byte of bytes) await rewrite.write(Uint8Array.of(byte));
+  assert.equal(await rewrite.finish(), null);
+  assert.equal(Buffer.concat(pieces).toString(), expected);
+});
+
+test("promises give what values give, on real pages", async () => {
+  const handlers = (wait) => {
+    let number = 0;
+    const element = (it) => void it.setAttribute("data-n", String(number++)).onEndTag((end) => wait(() => void end.before(`${number}`)));
+    const text = (it) => void (it.lastInTextNode && it.after("|"));
+    return new HTMLRewriter().on("a, li, td", { element: (it) => wait(() => element(it)) }).on("p", { text: (it) => wait(() => text(it)) });
+  };
+  for (const { name, bytes } of pages.slice(0, 20)) {
+    const expected = Buffer.from(handlers((change) => change()).transformAll(bytes));
+    const found = await handlers((change) => Promise.resolve().then(change)).transformAllAsync(bytes);
+    assert.deepEqual(Buffer.from(found), expected, name);
+  }
+});
+
+test("a promise that is rejected ends the output before the unit", async () => {
+  const rewriter = new HTMLRewriter().on("b", { element: () => later().then(() => Promise.reject(new RangeError("mine"))) });
+  let output = "";
+  const rewrite = rewriter.rewriteAsync((piece) => void (output += Buffer.from(piece)), { encoding: "utf-8" });
+  await assert.rejects(rewrite.write("<i>a</i><b>c</b>"), new RangeError("mine"));
+  assert.equal(output, "<i>a</i>");
+  await assert.rejects(rewrite.write("x"), { code: "finished" });
+  await assert.rejects(rewrite.finish(), { code: "finished" });
+  await assert.rejects(rewriter.transform(new Response("<b>")).text(), new RangeError("mine"));
+});
+
+test("a rewrite that waits is busy, can be cancelled, and ends its units", async () => {
+  let unit;
+  const rewriter = new HTMLRewriter().on("p", { element: (p) => ((unit = p), later()) });
+  const rewrite = rewriter.rewriteAsync(() => {}, { encoding: "utf-8" });
+  const first = rewrite.write("<p a=b>");
+  await assert.rejects(rewrite.write("x"), { code: "busy" });
+  await assert.rejects(rewrite.finish(), { code: "busy" });
+  assert.equal(unit.getAttribute("a"), "b");
+  await first;
+  assert.throws(() => unit.getAttribute("a"), { code: "finished" });
+  const second = rewrite.write("<p>");
+  rewrite.cancel();
+  assert.throws(() => unit.getAttribute("a"), { code: "finished" });
+  await assert.rejects(second, { code: "finished" });
+  // A limit holds for handlers that wait, too.
+  const limited = { encoding: "utf-8", limits: { depth: 3 }, passAfterLimit: true };
+  let output = "";
+  const passing = rewriter.rewriteAsync((piece) => void (output += Buffer.from(piece)), limited);
+  await passing.write("<p>x<i><i><i>y<p>");
+  assert.equal(await passing.finish(), "depth");
+  assert.equal(output, "<p>x<i><i><i>y<p>");
 });
 
 test("the output of a rewrite does not depend on the pieces", () => {

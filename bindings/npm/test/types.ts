@@ -45,6 +45,7 @@ const main: string = article("").text;
 sanitize("<p>", { preset: "nh3", context: "td" });
 new HTMLRewriter().on("a", { element: (a) => void a.setAttribute("rel", "x").onEndTag((end) => void end.after("y")) }).onDocument({ end: (end) => void end.append("z") });
 const stream: TransformStream<Uint8Array, Uint8Array> = new HTMLRewriter().stream();
+const rewritten: Promise<string> = new HTMLRewriter().on("a", { element: async (a) => void a.remove() }).transformAllAsync("<a>");
 new SelectingParser().on("p", (it) => it.textContent);
 const parser = new Parser();
 parser.write("<p>");
@@ -66,7 +67,7 @@ new HTMLRewriter().on("a", { elements() {} });
 // @ts-expect-error Nodes are made by a document.
 new Element();
 
-export const used = [text, href, title, urls, cell, size, also, finding, kind, markdown, main, stream, streamed, markup];
+export const used = [text, href, title, urls, cell, size, also, finding, kind, markdown, main, stream, rewritten, streamed, markup];
 
 const configuration: Config = { ADD_TAGS: (tag) => tag === "x-y", CUSTOM_ELEMENT_HANDLING: { tagNameCheck: /^x-/ } };
 const purified: string = purify.sanitize("<b>", configuration);

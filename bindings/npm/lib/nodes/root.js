@@ -96,6 +96,14 @@ export class DocumentFragment extends ParentNode {
     return this;
   }
 
+  /**
+   * Frees the memory that the nodes don't need, such as that of texts that were replaced. A document that is kept is trimmed without this
+   * when the next one is parsed.
+   */
+  trim() {
+    parts(this).tree.edit("sapwood_document_trim");
+  }
+
   /** Frees the memory of the document. Its nodes throw when they are used. Without this it is freed some time after the last use. */
   dispose() {
     parts(this).tree.dispose();
