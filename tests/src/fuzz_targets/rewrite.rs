@@ -119,7 +119,7 @@ fn cut(bytes: &[u8], seed: u64) -> Vec<&[u8]> {
     pieces
 }
 
-/// What the handler that waits is to do.
+/// The task of the handler that waits.
 #[derive(Clone, Copy, Debug, Default)]
 struct Asked {
     /// Whether handlers wait.

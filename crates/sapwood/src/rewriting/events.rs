@@ -1,4 +1,4 @@
-//! What handlers that may wait are to be called for.
+//! Events whose handlers may wait, so that they are called later.
 
 use std::collections::VecDeque;
 

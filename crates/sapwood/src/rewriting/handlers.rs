@@ -98,7 +98,7 @@ pub(super) struct Handlers<'h, S> {
     pub(super) failure: Option<Failure>,
     /// The start of the content of a `pre` that content was inserted before.
     pub(super) line_feed_at: Option<usize>,
-    /// What the handlers of the end append.
+    /// The content that the handlers of the end append.
     pub(super) appended: Inserts,
     pub(super) can_wait: bool,
     scripting: bool,

@@ -35,7 +35,7 @@ pub struct Rewriter<'h, S = ()> {
     live: Vec<Handle>,
 }
 
-/// What is left to do when handlers that wait have been resumed.
+/// The work that is left when handlers that wait have been resumed.
 #[derive(Default)]
 struct Left {
     /// The encoding that a `meta` declared in the piece that was parsed last.
@@ -48,7 +48,7 @@ struct Left {
     end: End,
 }
 
-/// How far the rewrite has come to its end.
+/// The progress of a rewrite towards its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum End {
     #[default]

@@ -29,7 +29,7 @@ use crate::matching::{
 pub(super) struct Sink<'h, S> {
     selectors: Selectors,
     pub(super) handlers: Handlers<'h, S>,
-    /// What they are to be called for, if they may wait.
+    /// The events that they are to be called for, if they may wait.
     pub(super) queue: Queue,
     /// The handlers that are for texts.
     text_handlers: HandlerSet,

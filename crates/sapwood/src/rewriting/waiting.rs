@@ -1,4 +1,4 @@
-//! What a handler that waits returns, and what it was called for.
+//! The answer of a handler that waits, and the unit that it was called for.
 
 use std::{error::Error, fmt};
 
@@ -52,7 +52,7 @@ impl fmt::Display for Wait {
 
 impl Error for Wait {}
 
-/// What a handler is called for.
+/// A part of the page that a handler is called for.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Unit<'u, S = ()> {
