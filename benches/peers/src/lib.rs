@@ -76,7 +76,7 @@ pub fn all() -> Vec<Peer> {
 impl Trim for Tree<'_> {
     fn trim(&mut self) -> bool {
         let Self::Sapwood(document) = self else { return false };
-        document.shrink_to_fit();
+        document.trim();
         true
     }
 }
