@@ -175,7 +175,12 @@ static void documents(void) {
     CHECK(!sapwood_document_limit(document, &text));
     CHECK(sapwood_document_mode(document) == SAPWOOD_MODE_QUIRKS);
     CHECK(sapwood_document_node_count(document) > 4);
-    CHECK(sapwood_document_heap_bytes(document) > 0);
+    size_t whole = sapwood_document_heap_bytes(document);
+    CHECK(sapwood_document_shrink_to_fit(document, NULL) == SAPWOOD_STATUS_OK);
+    size_t shrunk = sapwood_document_heap_bytes(document);
+    CHECK(sapwood_document_trim(document, NULL) == SAPWOOD_STATUS_OK);
+    size_t trimmed = sapwood_document_heap_bytes(document);
+    CHECK(0 < trimmed && trimmed <= shrunk && shrunk <= whole);
     CHECK(sapwood_document_error_count(document) == 2);
     sapwood_syntax_error error;
     CHECK(sapwood_document_error_at(document, 1, &error));

@@ -119,6 +119,7 @@ impl Document {
     }
 
     /// Drops the text that no node and no attribute has, unless memory is short.
+    #[inline]
     pub(crate) fn drop_unused_text(&mut self) {
         let Self { nodes, attributes, doctypes, texts, .. } = self;
         let text_runs = nodes.iter().filter(|node| has_text(node));

@@ -169,6 +169,7 @@ impl Document {
     /// assert!(document.heap_bytes() < before);
     /// assert_eq!(document.text_bytes(), "aOak".len());
     /// ```
+    #[inline]
     pub fn trim(&mut self) {
         self.drop_unused_text();
         self.shrink_to_fit();

@@ -143,6 +143,7 @@ impl Texts {
     }
 
     /// Drops the bytes that no text has. Returns `false`, and does nothing, if memory is short.
+    #[inline]
     pub(crate) fn keep(&mut self, used: &UsedText) -> bool {
         let kept = used.kept(&self.buffer);
         let has_memory = kept.is_some();

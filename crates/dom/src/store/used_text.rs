@@ -23,6 +23,7 @@ pub(crate) struct UsedText {
 
 impl UsedText {
     /// Marks `runs`, ranges of a buffer of `len` bytes; `None` if memory is short.
+    #[inline]
     pub(crate) fn of(len: usize, runs: impl Iterator<Item = Run>) -> Option<Self> {
         let count = len / BITS + 1;
         let (mut words, mut before) = (Vec::new(), Vec::new());
@@ -64,6 +65,7 @@ impl UsedText {
     }
 
     /// The parts of the buffer that are used, one after the other; `None` if memory is short.
+    #[inline]
     pub(crate) fn kept(&self, buffer: &str) -> Option<String> {
         let mut kept = String::new();
         kept.try_reserve_exact(self.len as usize).ok()?;

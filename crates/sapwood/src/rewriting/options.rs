@@ -85,7 +85,7 @@ pub enum RewriteError {
     Limit(Limit),
     /// A handler [waits](super::Wait), so the rewriter has to be [resumed](super::Rewriter::resume) first.
     Waiting,
-    /// The rewrite had ended before, with an error that was returned then.
+    /// The rewrite had ended before: by [`Rewriter::end`](super::Rewriter::end), or with an error that was returned then.
     Ended,
 }
 
@@ -95,7 +95,7 @@ impl fmt::Display for RewriteError {
             Self::Handler(error) => error.fmt(f),
             Self::Limit(limit) => write!(f, "limit reached: {limit}"),
             Self::Waiting => f.write_str("a handler waits, so the rewriter must be resumed first"),
-            Self::Ended => f.write_str("the rewrite has ended with an error"),
+            Self::Ended => f.write_str("the rewrite has ended"),
         }
     }
 }

@@ -203,7 +203,7 @@ impl<S> Rewriter<'_, S> {
     /// # Errors
     ///
     /// If a handler fails, or at a limit, unless the rest [passes through](AfterLimit::PassThrough). The output ends before what
-    /// the handler was called with.
+    /// the handler was called with. [`RewriteError::Waiting`] changes nothing: a handler [waits](super::Wait).
     pub fn feed(&mut self, piece: &[u8], output: impl FnMut(&[u8])) -> Result<(), RewriteError> {
         self.feed_dyn(piece, &mut { output })
     }
@@ -232,6 +232,7 @@ impl<S> Rewriter<'_, S> {
     ) -> Result<(), RewriteError> {
         match self.progress {
             _ if self.is_waiting() => return Err(RewriteError::Waiting),
+            _ if self.left.end != End::Far => return Err(RewriteError::Ended),
             Progress::Rewriting => {}
             Progress::Passing(_) => {
                 output(piece);

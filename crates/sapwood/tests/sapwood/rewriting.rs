@@ -738,6 +738,11 @@ fn a_rewriter_that_waits_takes_no_input() {
     rewriter.feed_text("<b>", |_| {}).unwrap();
     assert!(matches!(rewriter.finish(|_| {}), Err(RewriteError::Waiting)));
     assert_eq!(output, b"<b>x");
+    let mut ended = waiting();
+    ended.end(|_| {}).unwrap();
+    assert!(matches!(ended.feed(b"x", |_| {}), Err(RewriteError::Ended)));
+    ended.end(|_| {}).unwrap();
+    ended.finish(|_| {}).unwrap();
 }
 
 #[test]
