@@ -427,8 +427,8 @@ export class DocumentFragment extends ParentNode {
   /** Copies all nodes at once, so that reading any of them is cheap. Reading does this by itself when it pays. */
   snapshot(): this;
   /**
-   * Frees the memory that the nodes don't need, such as that of texts that were replaced. A document that is kept is trimmed without this
-   * when the next one is parsed.
+   * Frees the memory that the nodes don't need, such as that of texts that were replaced. A large document that is kept is trimmed
+   * without this when the next one is parsed.
    */
   trim(): void;
   /** Frees the memory of the document. Its nodes throw when they are used. */

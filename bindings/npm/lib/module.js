@@ -20,8 +20,10 @@ const { latin1Slice, ucs2Slice } = globalThis.Buffer?.prototype ?? {};
 /** In the place of an argument of `call`: the address that the function writes its result to. */
 export const RESULT = Symbol("result");
 
-/** What the function of a rewriter returns that waits. */
-export const WAIT = 2;
+/** A function of a rewriter returns this if it waits. It is no value that a user's function can return. */
+export const WAIT = Symbol("wait");
+/** The answer by which the C interface knows it: `SAPWOOD_ANSWER_WAIT`. */
+const ANSWER_WAIT = 2;
 
 /** Texts up to this length are written to memory that is not allocated for each call. */
 const SHORT = 1024;
@@ -206,7 +208,7 @@ export class Module {
     if (this.#thrown !== null) return 1;
     try {
       const answer = call(this.#callbacks.get(number));
-      return answer === false ? 1 : answer === WAIT ? WAIT : 0;
+      return answer === false ? 1 : answer === WAIT ? ANSWER_WAIT : 0;
     } catch (error) {
       this.#thrown = { error };
       return 1;

@@ -149,6 +149,17 @@ test("a rewrite reports what goes wrong", () => {
   assert.equal(parse("<p>still works").body.textContent, "still works");
 });
 
+test("of what a function returns, only `false` ends a parse", () => {
+  for (const value of [1, 2, 0, null, "x", true, Promise.resolve()]) {
+    const names = [];
+    tokenize("<a><b><i>", (token) => (names.push(token.name), value));
+    const found = new SelectingParser({ encoding: "utf-8" }).on("p, hr", (element) => (names.push(element.localName), value));
+    assert.equal(found.write("<p></p><hr>"), true);
+    found.end();
+    assert.deepEqual(names, ["a", "b", "i", "p", "hr"], String(value));
+  }
+});
+
 const later = (value) => new Promise((resolve) => setTimeout(resolve, 0, value));
 
 test("handlers that return promises are called one after the other", async () => {

@@ -97,8 +97,8 @@ export class DocumentFragment extends ParentNode {
   }
 
   /**
-   * Frees the memory that the nodes don't need, such as that of texts that were replaced. A document that is kept is trimmed without this
-   * when the next one is parsed.
+   * Frees the memory that the nodes don't need, such as that of texts that were replaced. A large document that is kept is trimmed
+   * without this when the next one is parsed.
    */
   trim() {
     parts(this).tree.edit("sapwood_document_trim");
