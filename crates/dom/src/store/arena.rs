@@ -287,7 +287,7 @@ impl Arena {
             self.nodes.try_reserve_exact(nodes.min(self.limit.saturating_sub(self.nodes.len())));
     }
 
-    /// All nodes, in no order.
+    /// All nodes by their slots.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Node> {
         self.nodes.iter()
     }

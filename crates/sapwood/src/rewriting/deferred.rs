@@ -13,11 +13,19 @@ use super::{
     content::HandlerResult,
     element::{Element, is_raw},
     events::{Event, Place},
-    handlers::{Called, Text, Waits},
+    handlers::{Called, Handlers, Text, Waits},
     sink::Sink,
     units::{Comment, Doctype, DocumentEnd, TextPiece},
     waiting::Unit,
 };
+
+/// The range of a text in the source.
+fn text_span<S>(handlers: &Handlers<'_, S>, place: Place) -> Span {
+    match place {
+        Place::Span(span) => span,
+        Place::End { tag, token_start } => Span::at(handlers.end_place(tag, token_start).1),
+    }
+}
 
 impl<S> Sink<'_, S> {
     /// Calls the handlers of all events. Returns whether one waits.
@@ -65,12 +73,7 @@ impl<S> Sink<'_, S> {
                 }
             }
             Event::Text { active, is_raw, text, place, is_last } => {
-                let span = match *place {
-                    Place::Span(span) => span,
-                    Place::End { tag, token_start } => {
-                        Span::at(handlers.end_place(tag, token_start).1)
-                    }
-                };
+                let span = text_span(handlers, *place);
                 let text = Text { active, is_raw: *is_raw, text, span, is_last: *is_last };
                 handlers.text(text, from)?;
             }
@@ -87,14 +90,14 @@ impl<S> Sink<'_, S> {
 
     /// Calls `see` with what the handler that waits was called for.
     pub(super) fn waiting<T>(&mut self, see: impl FnOnce(Unit<'_, S>) -> T) -> Option<T> {
-        let Self { handlers, nodes, queue, scripting, .. } = self;
+        let Self { handlers, nodes, queue, .. } = self;
         let (event, _) = queue.waiting.as_ref()?;
         let edits = &mut handlers.edits;
         let changes = &mut handlers.unit_changes;
         Some(match event {
             Event::Element { kept, origin, .. } => kept.with(|element| {
                 let element = NewElement { origin: *origin, ..element };
-                let is_raw = is_raw(&element, *scripting);
+                let is_raw = is_raw(&element, handlers.scripting);
                 see(Unit::Element(Element::new(element, &mut handlers.changes, edits, is_raw)))
             }),
             Event::EndTag { node, tag, .. } => {
@@ -129,12 +132,8 @@ impl<S> Sink<'_, S> {
                 let ending = &self.nodes.get(*node).ending;
                 ending.as_ref().map_or(at, |ending| ending.tag_span(tag, at).start)
             }
-            Event::Text { place: Place::Span(span), .. }
-            | Event::Comment { span, .. }
-            | Event::Doctype { span, .. } => span.start,
-            Event::Text { place: Place::End { tag, token_start }, .. } => {
-                self.handlers.end_place(*tag, *token_start).1
-            }
+            Event::Text { place, .. } => text_span(&self.handlers, *place).start,
+            Event::Comment { span, .. } | Event::Doctype { span, .. } => span.start,
             Event::End => usize::MAX,
         };
         self.handlers.fail(at, error);

@@ -101,7 +101,7 @@ pub(super) struct Handlers<'h, S> {
     /// The content that the handlers of the end append.
     pub(super) appended: Inserts,
     pub(super) can_wait: bool,
-    scripting: bool,
+    pub(super) scripting: bool,
     // Empty between calls, unless a handler waits:
     pub(super) changes: Changes<S>,
     pub(super) unit_changes: UnitChanges,

@@ -44,7 +44,6 @@ pub(super) struct Sink<'h, S> {
     /// The body, as long as a `frameset` may replace it.
     replaceable_body: Option<ReplaceableBody>,
     attaches_shadow_roots: bool,
-    pub(super) scripting: bool,
     /// The start of the token at hand, and whether it is a self-closing tag.
     token_start: usize,
     self_closing: bool,
@@ -78,7 +77,6 @@ impl<'h, S> Sink<'h, S> {
             nodes: Nodes::new(),
             replaceable_body: None,
             attaches_shadow_roots: options.declarative_shadow_roots,
-            scripting: options.scripting,
             token_start: 0,
             self_closing: false,
             text_in: Handle::NONE,
@@ -167,7 +165,7 @@ impl<'h, S> Sink<'h, S> {
             self.selectors.select(&mut parent.scope, &mut child.scope, element, &mut self.matched);
             child.active.clone_from(&parent.active);
             child.wants_text = parent.wants_text;
-            child.is_raw = is_raw(&element, self.scripting);
+            child.is_raw = is_raw(&element, self.handlers.scripting);
         }
         let node = self.nodes.get_mut(child);
         let mut is_changed = false;
@@ -358,7 +356,7 @@ impl<'h, S> Sink<'h, S> {
         let may_reopen = self.tracks && may_reopen(&element);
         let is_body = self.tracks && is_body(&element);
         let can_be_host = self.attaches_shadow_roots && can_be_host(&element);
-        let is_raw = self.has_text_handlers() && is_raw(&element, self.scripting);
+        let is_raw = self.has_text_handlers() && is_raw(&element, self.handlers.scripting);
         let is_special = is_table || may_reopen || is_body || is_raw;
         let Node { shared, scope, .. } = self.nodes.get(parent);
         if *shared != Handle::NONE && !is_special && self.selectors.is_idle(scope, element) {

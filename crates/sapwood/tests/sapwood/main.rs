@@ -38,5 +38,7 @@ mod rewriting;
     feature = "xpath"
 ))]
 mod serialize;
+#[cfg(feature = "rewriting")]
+mod waiting;
 #[cfg(feature = "encoding")]
 mod writing;
