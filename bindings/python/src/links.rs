@@ -43,10 +43,9 @@ struct Entry {
     place: Place,
     kind: LinkKind,
     attribute: u8,
-    /// Start of the value in the text. The URL follows it, unless it is equal.
-    start: usize,
-    value_end: usize,
-    url_end: usize,
+    /// Where the text has the value, which most URLs end with.
+    value: (usize, usize),
+    url: (usize, usize),
     descriptor: Option<Box<str>>,
 }
 
@@ -90,15 +89,15 @@ impl PyLink {
     /// The URL, resolved against the base; as it is written if there is no base or the URL isn't valid.
     #[getter]
     fn url(&self) -> &str {
-        let Entry { start, value_end, url_end, .. } = *self.entry();
-        &self.found.text[if url_end > value_end { value_end..url_end } else { start..value_end }]
+        let (start, end) = self.entry().url;
+        &self.found.text[start..end]
     }
 
     /// The URL as it is written.
     #[getter]
     fn value(&self) -> &str {
-        let Entry { start, value_end, .. } = *self.entry();
-        &self.found.text[start..value_end]
+        let (start, end) = self.entry().value;
+        &self.found.text[start..end]
     }
 
     /// ``hyperlink``, ``link``, ``image``, ``media``, ``script``, ``frame``, ``embedded``, ``action``,
@@ -220,20 +219,19 @@ impl Collector {
         let Self { base, text, .. } = self;
         let place = place(text);
         let start = text.len();
-        text.push_str(&link.value);
-        let value_end = text.len();
         let resolved = base.as_ref().map(|base| base.resolve_into(&link.value, text));
-        if !matches!(resolved, Some(Ok(()))) || text[value_end..] == *link.value {
-            text.truncate(value_end);
+        let resolved = matches!(resolved, Some(Ok(()))).then_some((start, text.len()));
+        if resolved.is_none() || !text[start..].ends_with(&*link.value) {
+            text.push_str(&link.value);
         }
+        let value = (text.len() - link.value.len(), text.len());
         let mut names = ATTRIBUTES.iter();
         self.links.push(Entry {
             place,
             kind: link.kind,
             attribute: names.position(|name| *name == link.attribute).unwrap_or_default() as u8,
-            start,
-            value_end,
-            url_end: text.len(),
+            value,
+            url: resolved.unwrap_or(value),
             descriptor: link.descriptor().map(String::into_boxed_str),
         });
     }

@@ -1,12 +1,13 @@
 //! The memory of documents that were freed, for later documents.
 //!
 //! A program reads page after page and drops each. Memory that is new to the process costs a page fault for every 4 KiB, and the
-//! faults of several threads wait for one another. So the last documents that were freed are kept, for any thread, and each thread
-//! keeps one short document for itself.
+//! faults of several threads wait for one another. So documents that were freed are kept, for any thread, and each thread
+//! keeps one short document for itself. Pages of all sizes come in turn: a page takes over the largest document that suits it,
+//! so that larger ones are left for larger pages, and it needs no new memory.
 //!
 //! A document may outlive many others, so it never takes over memory that is large beside its input.
 
-use std::{cell::Cell, sync::Mutex};
+use std::{cell::Cell, ops::RangeInclusive, sync::Mutex};
 
 use sapwood::{Document, extract::PageLinks};
 
@@ -16,10 +17,13 @@ const SHORT: usize = 1 << 14;
 /// The most bytes of a document that is kept.
 const MOST_KEPT: usize = 1 << 23;
 
-/// The most documents that are kept.
-const MOST_DOCUMENTS: usize = 4;
+/// The most bytes of all documents that are kept.
+const MOST_TOGETHER: usize = 1 << 25;
 
-/// A document takes memory of up to so many times the bytes of its input. Most documents take twice as much.
+/// The most documents that are kept.
+const MOST_DOCUMENTS: usize = 64;
+
+/// A document takes memory of up to so many times the bytes of its input. Most documents take three times as much.
 const MOST_TIMES: usize = 4;
 
 thread_local! {
@@ -27,8 +31,40 @@ thread_local! {
     static LINKS: Cell<Option<PageLinks>> = const { Cell::new(None) };
 }
 
-/// The last one comes last. Nobody waits for the lock: without it, memory is freed and allocated as usual.
-static FREED: Mutex<Vec<Document>> = Mutex::new(Vec::new());
+/// Nobody waits for the lock: without it, memory is freed and allocated as usual.
+static FREED: Mutex<Freed> = Mutex::new(Freed { documents: Vec::new(), bytes: 0 });
+
+/// Documents that were freed.
+struct Freed {
+    /// Their bytes, and the documents; the last one that was freed comes last.
+    documents: Vec<(usize, Document)>,
+    /// The bytes of all.
+    bytes: usize,
+}
+
+impl Freed {
+    /// Keeps a document, and returns the oldest ones if there are too many.
+    fn keep(&mut self, bytes: usize, document: Document) -> Vec<(usize, Document)> {
+        let mut count = 0;
+        self.bytes += bytes;
+        self.documents.push((bytes, document));
+        while self.documents.len() - count > MOST_DOCUMENTS || self.bytes > MOST_TOGETHER {
+            self.bytes -= self.documents[count].0;
+            count += 1;
+        }
+        self.documents.drain(..count).collect()
+    }
+
+    /// Takes the largest document with so many bytes.
+    fn take(&mut self, bytes: RangeInclusive<usize>) -> Option<Document> {
+        let documents = self.documents.iter().enumerate();
+        let fitting = documents.filter(|(_, (size, _))| bytes.contains(size));
+        let (index, _) = fitting.max_by_key(|(_, (size, _))| *size)?;
+        let (size, document) = self.documents.remove(index);
+        self.bytes -= size;
+        Some(document)
+    }
+}
 
 /// Keeps the memory of a document that is no longer needed.
 pub(crate) fn keep(document: Document) {
@@ -36,17 +72,13 @@ pub(crate) fn keep(document: Document) {
     if bytes <= SHORT {
         // A thread that ends has freed its variables already; then the document is dropped.
         let _ = SHORT_ONE.try_with(|freed| freed.set(Some(document)));
-    } else if bytes <= MOST_KEPT {
-        drop(exchange(document));
+    } else if bytes <= MOST_KEPT
+        && let Ok(mut freed) = FREED.try_lock()
+    {
+        let oldest = freed.keep(bytes, document);
+        drop(freed);
+        drop(oldest);
     }
-}
-
-/// Keeps a document, and returns one that is to be freed.
-fn exchange(document: Document) -> Option<Document> {
-    let Ok(mut freed) = FREED.try_lock() else { return Some(document) };
-    let oldest = (freed.len() == MOST_DOCUMENTS).then(|| freed.remove(0));
-    freed.push(document);
-    oldest
 }
 
 /// The memory of the last page that this thread parsed for its links.
@@ -68,13 +100,10 @@ pub(crate) fn short() -> Option<Document> {
 
 /// A document whose memory one with an input of `len` bytes takes over.
 pub(crate) fn of_len(len: usize) -> Option<Document> {
-    let mut freed = FREED.try_lock().ok()?;
-    let fits = |it: &Document| it.heap_bytes() <= len.saturating_mul(MOST_TIMES);
-    let index = freed.iter().rposition(fits)?;
-    Some(freed.remove(index))
+    FREED.try_lock().ok()?.take(len..=len.saturating_mul(MOST_TIMES))
 }
 
 /// A document whose memory one takes over that is soon [kept](keep) again.
 pub(crate) fn of_any_len() -> Option<Document> {
-    FREED.try_lock().ok()?.pop()
+    FREED.try_lock().ok()?.take(0..=usize::MAX)
 }
