@@ -213,8 +213,8 @@ fn edits_attributes_while_a_pipe_arrives() {
 
 #[test]
 fn reads_a_pipe_to_its_end_for_edits_that_need_the_whole_page() {
-    let page = format!("{}\u{e9}", PAGE.repeat(20));
-    for arguments in [
+    let page = &format!("{}\u{e9}", PAGE.repeat(20));
+    let edits = [
         &["-s", "b", "--remove"][..],
         &["-s", "body", "--set", "class=x"],
         &["-s", "b:last-child", "--set", "class=x"],
@@ -222,7 +222,14 @@ fn reads_a_pipe_to_its_end_for_edits_that_need_the_whole_page() {
         &["-s", "img", "--set", "title=\u{e9}"],
         &["-s", "img", "--set", "viewbox=0"],
         &["--no-stream", "-s", "img", "--set", "a=b"],
-    ] {
-        assert!(!streams("whole", arguments, &page), "{arguments:?}");
-    }
+    ];
+    // Each waits for output that doesn't come.
+    thread::scope(|scope| {
+        for (number, arguments) in edits.iter().enumerate() {
+            scope.spawn(move || {
+                let streamed = streams(&format!("whole-{number}"), arguments, page);
+                assert!(!streamed, "{arguments:?}");
+            });
+        }
+    });
 }

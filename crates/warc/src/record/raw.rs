@@ -11,7 +11,10 @@ const RETAINED: usize = 8 << 20;
 /// A buffer over a reader that knows its offset in the file and can go back a bounded distance.
 pub(super) struct RawBuffer<R> {
     input: R,
+    /// The bytes that were read, and behind them room for the next ones, which is set to zero once.
     bytes: Vec<u8>,
+    /// Number of bytes in `bytes` that were read.
+    filled: usize,
     /// The position in `bytes`.
     at: usize,
     /// Offset in the file of the first byte in `bytes`.
@@ -24,7 +27,7 @@ pub(super) struct RawBuffer<R> {
 impl<R: Read> RawBuffer<R> {
     /// A buffer over `input`, whose first byte has the offset `base` in the file.
     pub(super) fn new(input: R, base: u64) -> Self {
-        Self { input, bytes: Vec::new(), at: 0, base, mark: 0, ended: false }
+        Self { input, bytes: Vec::new(), filled: 0, at: 0, base, mark: 0, ended: false }
     }
 
     /// Offset of the next byte in the file.
@@ -34,11 +37,11 @@ impl<R: Read> RawBuffer<R> {
 
     /// The bytes that have been read but not consumed.
     pub(super) fn available(&self) -> &[u8] {
-        &self.bytes[self.at..]
+        &self.bytes[self.at..self.filled]
     }
 
     pub(super) fn consume(&mut self, count: usize) {
-        self.at = (self.at + count).min(self.bytes.len());
+        self.at = (self.at + count).min(self.filled);
     }
 
     /// Makes the current position the one to which [`rewind`](Self::rewind) can go back.
@@ -76,22 +79,25 @@ impl<R: Read> RawBuffer<R> {
             self.mark = self.at;
         }
         // Each move is paid for by the bytes that were consumed since the last one.
-        if self.mark > 0 && self.mark * 2 >= self.bytes.len() {
-            self.bytes.drain(..self.mark);
+        if self.mark > 0 && self.mark * 2 >= self.filled {
+            self.bytes.copy_within(self.mark..self.filled, 0);
             self.base += self.mark as u64;
             self.at -= self.mark;
+            self.filled -= self.mark;
             self.mark = 0;
         }
-        let len = self.bytes.len();
-        self.bytes.resize(len + CHUNK, 0);
+        let end = self.filled + CHUNK;
+        if self.bytes.len() < end {
+            self.bytes.resize(end, 0);
+        }
         let read = loop {
-            match self.input.read(&mut self.bytes[len..]) {
+            match self.input.read(&mut self.bytes[self.filled..end]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                read => break read,
+                read => break read?,
             }
         };
-        self.bytes.truncate(len + read.as_ref().map_or(0, |read| *read));
-        self.ended = read? == 0;
+        self.filled += read.min(CHUNK);
+        self.ended = read == 0;
         Ok(!self.ended)
     }
 
