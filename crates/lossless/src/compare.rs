@@ -126,19 +126,20 @@ fn has_same_attributes(
     other: usize,
     is_xml: bool,
 ) -> bool {
+    let is_equal = |a: &AttributeView<'_>, b: &AttributeView<'_>| {
+        a.value == b.value && is_same_name(a.name, b.name, is_xml)
+    };
+    let (all, others) = (one.attributes(node), two.attributes(other));
+    if all.len() == others.len() && all.iter().zip(others).all(|(a, b)| is_equal(&a.0, &b.0)) {
+        return true;
+    }
     let (mut one, mut two) = (compared(one, node, is_xml), compared(two, other, is_xml));
     if one.len() != two.len() {
         return false;
     }
-    let is_equal = |one: &[AttributeView<'_>], two: &[AttributeView<'_>]| {
-        one.iter().zip(two).all(|(a, b)| a.value == b.value && is_same_name(a.name, b.name, is_xml))
-    };
-    if is_equal(&one, &two) {
-        return true;
-    }
     one.sort_unstable_by_key(|it| (it.name.local.text, it.name.namespace_url));
     two.sort_unstable_by_key(|it| (it.name.local.text, it.name.namespace_url));
-    is_equal(&one, &two)
+    one.iter().zip(&two).all(|(a, b)| is_equal(a, b))
 }
 
 /// The attributes that are compared. Declarations of namespaces aren't: the names of elements and attributes show whether they

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use sapwood_tree::Span;
 
-use crate::flat::{Flat, Kind};
+use crate::flat::{Flat, Item, Kind};
 
 /// The extents of the nodes of the tree that the source was parsed to.
 #[derive(Debug)]
@@ -43,27 +43,40 @@ impl Extent {
 
 impl Extents {
     pub(crate) fn of(tree: &Flat<'_>, source: &str) -> Self {
+        let span_of = |item: &Item<'_>| match item.kind {
+            Kind::Text(_) => item.span.map(|span| with_cdata(source, span)),
+            _ => item.span,
+        };
         let mut nodes = vec![Extent::EMPTY; tree.len()];
-        let mut tokens = Vec::with_capacity(tree.len() * 2);
         // Descendants come first this way.
         for (index, item) in tree.items.iter().enumerate().rev() {
             let own = nodes[index];
             let extent = &mut nodes[index];
             extent.end_tag = item.end_tag.filter(|tag| tag.start >= own.end);
-            let span = match item.kind {
-                Kind::Text(_) => item.span.map(|span| with_cdata(source, span)),
-                _ => item.span,
-            };
-            for token in [span, extent.end_tag].into_iter().flatten() {
+            for token in [span_of(item), extent.end_tag].into_iter().flatten() {
                 extent.add(token.range(), 1);
-                tokens.push((token.start, token.end));
             }
             let whole = *extent;
             if index > 0 && whole.tokens > 0 {
                 nodes[item.parent].add(whole.start..whole.end, whole.tokens);
             }
         }
-        tokens.sort_unstable();
+        let mut tokens = Vec::with_capacity(tree.len() * 2);
+        let mut open = Vec::new();
+        for (index, item) in tree.items.iter().enumerate() {
+            while let Some((_, end_tag)) = open.pop_if(|(end, _)| *end <= index) {
+                tokens.push(end_tag);
+            }
+            tokens.extend(span_of(item).map(|span| (span.start, span.end)));
+            if let Some(tag) = nodes[index].end_tag {
+                open.push((item.end, (tag.start, tag.end)));
+            }
+        }
+        tokens.extend(open.into_iter().rev().map(|(_, end_tag)| end_tag));
+        // They are in order, but for what the parser put elsewhere.
+        if !tokens.is_sorted() {
+            tokens.sort_unstable();
+        }
         let starts = tokens.iter().map(|token| token.0).collect();
         let mut furthest = 0;
         let ends = tokens.iter().map(|token| {

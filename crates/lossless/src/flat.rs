@@ -3,9 +3,11 @@
 use std::ops::Range;
 
 use sapwood_names::{NameId, tag};
-use sapwood_tree::{AttributeView, DoctypeIds, NodeKind, QualifiedName, ShadowRootInit, Span};
+use sapwood_tree::{
+    AttributeView, DoctypeIds, Node, NodeKind, QualifiedName, ShadowRootInit, Span,
+};
 
-use crate::tree::SourceNode;
+use crate::tree::{SourceNode, SourceTree};
 
 /// A node of a [`Flat`] tree.
 #[derive(Clone, Debug)]
@@ -43,6 +45,13 @@ pub(crate) enum Kind<'d> {
     },
 }
 
+/// Whether a list has the positions of its nodes, which only the tree of the source needs.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Positions {
+    Known,
+    Unknown,
+}
+
 /// A tree as a list of its nodes in tree order. The descendants of a node are a range of the list.
 #[derive(Debug)]
 pub(crate) struct Flat<'d> {
@@ -51,8 +60,10 @@ pub(crate) struct Flat<'d> {
 }
 
 impl<'d> Flat<'d> {
-    /// Lists the tree below `root`. Template contents and shadow trees come before the children of their hosts.
-    pub(crate) fn of<N: SourceNode<'d>>(root: N) -> Self {
+    /// Lists a tree, with the positions of its nodes or without. Template contents and shadow trees come before
+    /// the children of their hosts.
+    pub(crate) fn of<T: SourceTree>(tree: &'d T, positions: Positions) -> Self {
+        /// Nodes are entered with their later siblings.
         enum Step<N> {
             Enter(N, Place, usize),
             Leave(usize),
@@ -65,8 +76,10 @@ impl<'d> Flat<'d> {
             Contents,
             Shadow(ShadowRootInit),
         }
-        let mut flat = Self { items: Vec::new(), attributes: Vec::new() };
-        let mut steps = vec![Step::Enter(root, Place::Root, 0)];
+        let count = tree.node_count();
+        let (items, attributes) = (Vec::with_capacity(count), Vec::with_capacity(count / 2));
+        let mut flat = Self { items, attributes };
+        let mut steps = vec![Step::Enter(tree.source_root(), Place::Root, 0)];
         while let Some(step) = steps.pop() {
             let (node, how, parent) = match step {
                 Step::Enter(node, how, parent) => (node, how, parent),
@@ -81,12 +94,16 @@ impl<'d> Flat<'d> {
                 Place::Shadow(init) => Kind::Shadow(init),
                 Place::Child => kind_of(node),
             };
-            let index = flat.push(node, kind, parent);
+            if let (Place::Child, Some(next)) = (how, node.next_sibling()) {
+                steps.push(Step::Enter(next, Place::Child, parent));
+            }
+            let index = flat.push(node, kind, parent, positions);
+            if let Kind::Text(_) | Kind::Comment(_) = kind {
+                continue;
+            }
             steps.push(Step::Leave(index));
-            let mut child = node.last_child();
-            while let Some(it) = child {
-                steps.push(Step::Enter(it, Place::Child, index));
-                child = it.previous_sibling();
+            if let Some(child) = node.first_child() {
+                steps.push(Step::Enter(child, Place::Child, index));
             }
             if matches!(kind, Kind::Element(_)) {
                 if let Some(contents) = node.template_contents() {
@@ -100,24 +117,34 @@ impl<'d> Flat<'d> {
         flat
     }
 
-    fn push<N: SourceNode<'d>>(&mut self, node: N, kind: Kind<'d>, parent: usize) -> usize {
+    fn push<N: SourceNode<'d>>(
+        &mut self,
+        node: N,
+        kind: Kind<'d>,
+        parent: usize,
+        positions: Positions,
+    ) -> usize {
         let index = self.items.len();
         let first = self.attributes.len();
+        let has_positions = positions == Positions::Known;
         if matches!(kind, Kind::Element(_)) {
             let attributes = (0..).map_while(|at| Some((node.attribute(at)?, at)));
-            self.attributes
-                .extend(attributes.map(|(attribute, at)| (attribute, node.source_attribute(at))));
+            self.attributes.extend(attributes.map(|(attribute, at)| {
+                (attribute, has_positions.then(|| node.source_attribute(at)).flatten())
+            }));
         }
-        let own = |span: Option<Span>| span.filter(|span| span.start < span.end);
+        let own = |span: fn(N) -> Option<Span>| {
+            has_positions.then(|| span(node)).flatten().filter(|span| span.start < span.end)
+        };
         self.items.push(Item {
             kind,
             id: node.source_index(),
             parent,
             end: index + 1,
             attributes: first..self.attributes.len(),
-            span: own(node.source_span()),
-            end_tag: own(node.source_end_tag()),
-            is_implied: node.is_implied(),
+            span: own(N::source_span),
+            end_tag: own(N::source_end_tag),
+            is_implied: has_positions && node.is_implied(),
         });
         index
     }

@@ -33,8 +33,8 @@ use std::fmt;
 use crate::{
     compare::{Difference, differences},
     extents::Extents,
-    flat::{Flat, Kind},
-    plan::{Measures, Planner},
+    flat::{Flat, Kind, Positions},
+    plan::{Measures, Planner, changes, dirty_nodes},
     writer::Syntax,
 };
 pub use patch::{TextPatch, apply};
@@ -44,8 +44,8 @@ pub use tree::{SourceNode, SourceTree};
 pub struct SourceText<'s, T> {
     /// The text.
     pub text: &'s str,
-    /// Parses a text as this one was parsed, and with positions.
-    pub parse: &'s dyn Fn(&str) -> T,
+    /// Parses a text as this one was parsed, with positions or without.
+    pub parse: &'s dyn Fn(&str, bool) -> T,
     /// Whether the encoding of the source has a character.
     pub has_character: &'s dyn Fn(char) -> bool,
     /// Whether it is XML.
@@ -85,9 +85,9 @@ pub fn patches<T: SourceTree>(
     edited: &T,
     source: &SourceText<'_, T>,
 ) -> Result<Vec<TextPatch>, Inexpressible> {
-    let first = (source.parse)(source.text);
-    let first = Flat::of(first.source_root());
-    let edited = Flat::of(edited.source_root());
+    let first = (source.parse)(source.text, true);
+    let first = Flat::of(&first, Positions::Known);
+    let edited = Flat::of(edited, Positions::Unknown);
     let syntax = Syntax {
         is_xml: source.is_xml,
         scripting: source.scripting,
@@ -96,8 +96,9 @@ pub fn patches<T: SourceTree>(
     let is_limited = source.is_limited;
     let proof = Proof { text: source.text, syntax, first: &first, edited: &edited, is_limited };
     proof.patches(&|text| {
-        let tree = (source.parse)(text);
-        differences(&edited, &Flat::of(tree.source_root()), source.is_xml)
+        let tree = (source.parse)(text, false);
+        let patched = Flat::of(&tree, Positions::Unknown);
+        differences(&edited, &patched, source.is_xml)
     })
 }
 
@@ -122,18 +123,19 @@ impl<'d> Proof<'_, 'd> {
         disprove: &dyn Fn(&str) -> Vec<Difference>,
     ) -> Result<Vec<TextPatch>, Inexpressible> {
         let origins = self.origins();
-        let extents = Extents::of(self.first, self.text);
-        let mut measures = vec![Measures::default(); self.edited.len()];
-        if !self.planner(&extents, &origins, &measures).is_edited() {
+        let changes = changes(self.edited, self.first, &origins);
+        if !changes.contains(&true) {
             return Ok(Vec::new());
         }
         if self.is_limited {
             return Err(Inexpressible);
         }
+        let extents = Extents::of(self.first, self.text);
+        let mut measures = vec![Measures::default(); self.edited.len()];
         let mut plans = 0;
         for round in 0..ROUNDS {
             let regions = loop {
-                match self.planner(&extents, &origins, &measures).plan() {
+                match self.planner(&extents, &origins, &changes, &measures).plan() {
                     Ok(regions) => break Some(regions),
                     Err(failed) if plans < PLANS => {
                         plans += 1;
@@ -172,7 +174,8 @@ impl<'d> Proof<'_, 'd> {
         let of_nodes = extents.range(0).unwrap_or(whole.clone());
         let wider = Some(whole).filter(|whole| *whole != of_nodes);
         for range in [Some(of_nodes), wider].into_iter().flatten() {
-            let regions = self.planner(&extents, &origins, &measures).plan_anew(range);
+            let planner = self.planner(&extents, &origins, &changes, &measures);
+            let regions = planner.plan_anew(range);
             let patches = patch::patches_of(self.text, &regions);
             if disprove(&apply(self.text, &patches)).is_empty() {
                 return Ok(patches);
@@ -192,10 +195,12 @@ impl<'d> Proof<'_, 'd> {
         &'p self,
         extents: &'p Extents,
         origins: &'p [Option<usize>],
+        changes: &[bool],
         measures: &'p [Measures],
     ) -> Planner<'p, 'd> {
+        let dirty = dirty_nodes(self.edited, changes, measures);
         let Self { text, syntax, first, edited, .. } = *self;
-        Planner::new(text, syntax, edited, first, extents, origins, measures)
+        Planner::new(text, syntax, edited, first, extents, origins, measures, dirty)
     }
 
     /// The nodes of the first parse, by those of the edited tree.

@@ -97,12 +97,13 @@ impl<'p, 'd> Planner<'p, 'd> {
         extents: &'p Extents,
         origins: &'p [Option<usize>],
         measures: &'p [Measures],
+        dirty: Vec<bool>,
     ) -> Self {
         let early_end_tags = first.items.iter().enumerate().filter_map(|(node, item)| {
             let is_early = first.is_html_or_body(node) && extents.end_tag(node).is_none();
             item.end_tag.filter(|_| is_early)
         });
-        let mut this = Self {
+        Self {
             early_end_tags: early_end_tags.collect(),
             source,
             syntax,
@@ -111,62 +112,16 @@ impl<'p, 'd> Planner<'p, 'd> {
             extents,
             origins,
             measures,
-            dirty: Vec::new(),
+            dirty,
             regions: Vec::new(),
             roots: Vec::new(),
             failed: Vec::new(),
-        };
-        this.dirty = this.dirty_nodes();
-        this
-    }
-
-    /// Whether any node was edited.
-    pub(crate) fn is_edited(&self) -> bool {
-        self.dirty[0]
-    }
-
-    fn dirty_nodes(&self) -> Vec<bool> {
-        let mut dirty = vec![false; self.edited.len()];
-        for node in (0..self.edited.len()).rev() {
-            let Measures { has_start, has_tags, is_rewritten } = self.measures[node];
-            let is_changed = has_start
-                || has_tags
-                || is_rewritten
-                || match self.origins[node] {
-                    None => true,
-                    Some(origin) => {
-                        self.is_changed(node, origin) || self.has_other_children(node, origin)
-                    }
-                };
-            if is_changed || dirty[node] {
-                dirty[node] = true;
-                dirty[self.edited.items[node].parent] = true;
-            }
         }
-        dirty
-    }
-
-    fn has_other_children(&self, node: usize, origin: usize) -> bool {
-        let own = self.edited.children(node).map(|child| self.origins[child]);
-        !own.eq(self.first.children(origin).map(Some))
     }
 
     /// Whether the node itself differs from that of the first parse.
     fn is_changed(&self, node: usize, origin: usize) -> bool {
-        match (self.edited.items[node].kind, self.first.items[origin].kind) {
-            (Kind::Element(own), Kind::Element(other)) => {
-                !is_same_name(own, other, true) || self.has_other_attributes(node, origin)
-            }
-            (own, other) => own != other,
-        }
-    }
-
-    fn has_other_attributes(&self, node: usize, origin: usize) -> bool {
-        let (own, other) = (self.edited.attributes(node), self.first.attributes(origin));
-        own.len() != other.len()
-            || own.iter().zip(other).any(|((own, _), (other, _))| {
-                own.value != other.value || !is_same_name(own.name, other.name, true)
-            })
+        is_changed((self.edited, node), (self.first, origin))
     }
 
     /// Plans the whole document; returns the regions, of which the first is the document, or the nodes that have to be
@@ -312,7 +267,7 @@ impl<'p, 'd> Planner<'p, 'd> {
                 spots.push(self.text_spot(range, 2 * node, node, name.clone()));
             }
         }
-        if self.has_other_attributes(node, origin) {
+        if has_other_attributes((edited, node), (self.first, origin)) {
             self.plan_attributes(node, origin, tag.range(), spots);
         }
         let is_ended = end_tag.is_some()
@@ -340,4 +295,53 @@ impl<'p, 'd> Planner<'p, 'd> {
             || self.first.name(origin).is_some_and(|name| name.namespace != Namespace::Html);
         can_be && item.span.is_some_and(|tag| self.source[tag.range()].ends_with("/>"))
     }
+}
+
+/// Tells of each node of the edited tree whether it or its list of children differs from that of the first parse.
+pub(crate) fn changes(edited: &Flat<'_>, first: &Flat<'_>, origins: &[Option<usize>]) -> Vec<bool> {
+    let has_other_children = |node: usize, origin: usize| {
+        let own = edited.children(node).map(|child| origins[child]);
+        !own.eq(first.children(origin).map(Some))
+    };
+    let is_new_or_changed = |(node, origin): (usize, &Option<usize>)| match *origin {
+        None => true,
+        Some(origin) => {
+            is_changed((edited, node), (first, origin)) || has_other_children(node, origin)
+        }
+    };
+    origins.iter().enumerate().map(is_new_or_changed).collect()
+}
+
+/// Tells of each node of the edited tree whether it changed, has measures, or has such a descendant.
+pub(crate) fn dirty_nodes(edited: &Flat<'_>, changes: &[bool], measures: &[Measures]) -> Vec<bool> {
+    let mut dirty = changes.to_vec();
+    for node in (0..edited.len()).rev() {
+        let Measures { has_start, has_tags, is_rewritten } = measures[node];
+        dirty[node] |= has_start || has_tags || is_rewritten;
+        if dirty[node] {
+            dirty[edited.items[node].parent] = true;
+        }
+    }
+    dirty
+}
+
+/// Whether a node differs from that of the first parse; its children may.
+fn is_changed((edited, node): (&Flat<'_>, usize), (first, origin): (&Flat<'_>, usize)) -> bool {
+    match (edited.items[node].kind, first.items[origin].kind) {
+        (Kind::Element(own), Kind::Element(other)) => {
+            !is_same_name(own, other, true) || has_other_attributes((edited, node), (first, origin))
+        }
+        (own, other) => own != other,
+    }
+}
+
+fn has_other_attributes(
+    (edited, node): (&Flat<'_>, usize),
+    (first, origin): (&Flat<'_>, usize),
+) -> bool {
+    let (own, other) = (edited.attributes(node), first.attributes(origin));
+    own.len() != other.len()
+        || own.iter().zip(other).any(|((own, _), (other, _))| {
+            own.value != other.value || !is_same_name(own.name, other.name, true)
+        })
 }

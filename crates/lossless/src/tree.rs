@@ -30,4 +30,7 @@ pub trait SourceTree {
 
     /// Returns the root.
     fn source_root(&self) -> Self::Node<'_>;
+
+    /// Returns the number of nodes, which reserves memory for a list of them.
+    fn node_count(&self) -> usize;
 }

@@ -225,7 +225,9 @@ pub(crate) fn parse_with_driver(
 fn with_source(mut parsed: ParsedBytes, bytes: Vec<u8>, options: &ByteOptions) -> ParsedBytes {
     let options = options.text_options().for_source();
     let scripting = options.tree.scripting;
-    let parse = move |text: &str| sapwood_dom::parse_with(text, &options).document;
+    let parse = move |text: &str, positions| {
+        sapwood_dom::parse_with(text, &options.clone().positions(positions)).document
+    };
     let input = source_input(bytes, parsed.encoding, parsed.bom_len, scripting, parse);
     parsed.document.set_source(input, parsed.limit);
     parsed

@@ -9,13 +9,13 @@ use sapwood_encoding::{
 };
 use sapwood_serializer::has_character;
 
-/// The input of a parse of HTML in bytes. `parse` parses text as they were parsed.
+/// The input of a parse of HTML in bytes. `parse` parses text as they were parsed, with positions or without.
 pub(crate) fn source_input(
     bytes: Vec<u8>,
     encoding: &'static Encoding,
     bom_len: usize,
     scripting: bool,
-    parse: impl Fn(&str) -> Document + Send + Sync + 'static,
+    parse: impl Fn(&str, bool) -> Document + Send + Sync + 'static,
 ) -> SourceInput {
     let is_text = encoding == UTF_8 && bom_len == 0 && str::from_utf8(&bytes).is_ok();
     let coding = (!is_text).then(|| Box::new(Encoded { encoding, bom_len }) as Box<dyn Coding>);

@@ -82,11 +82,11 @@ impl ParseOptions {
         !self.plain_machine
     }
 
-    /// These options for parsing a source again, to find what was edited: with positions and without a limit on time.
+    /// These options for parsing a source again, to find what was edited: without a limit on time.
     #[cfg(feature = "lossless")]
     #[must_use]
     pub fn for_source(&self) -> Self {
-        let mut options = self.clone().errors(false).source(false).positions(true);
+        let mut options = self.clone().errors(false).source(false);
         options.document.limits = options.document.limits.with_time_left(None);
         options
     }

@@ -176,9 +176,12 @@ fn with_source(
 ) -> Parsed {
     let scripting = options.tree.scripting;
     let options = options.for_source();
-    let parse = move |html: &str| match &context {
-        Some(context) => context.parse(html, &options),
-        None => parse_whole(html, None, &options).document,
+    let parse = move |html: &str, positions| {
+        let options = options.clone().positions(positions);
+        match &context {
+            Some(context) => context.parse(html, &options),
+            None => parse_whole(html, None, &options).document,
+        }
     };
     let bytes = html.into_bytes();
     let parse = Box::new(parse);

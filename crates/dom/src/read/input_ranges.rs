@@ -28,7 +28,7 @@ pub(crate) fn input_ranges(parts: &[Part<'_>]) -> Vec<Option<Range<usize>>> {
     {
         let text = source.input.text();
         // A document without positions is parsed again to have them.
-        let again = first.document.positions.is_none().then(|| (source.input.parse)(&text));
+        let again = first.document.positions.is_none().then(|| (source.input.parse)(&text, true));
         let span_of = |node: NodeRef<'_>| match &again {
             None => node.span(),
             Some(again) => {

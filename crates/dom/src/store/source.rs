@@ -22,8 +22,8 @@ pub struct SourceInput {
     pub bytes: Vec<u8>,
     /// The way from bytes to text; `None` if they are the text.
     pub coding: Option<Box<dyn Coding>>,
-    /// Parses a text, and keeps positions.
-    pub parse: Box<dyn Fn(&str) -> Document + Send + Sync>,
+    /// Parses a text, with positions or without.
+    pub parse: Box<dyn Fn(&str, bool) -> Document + Send + Sync>,
     /// Whether it was parsed as XML. (A document without elements doesn't show it.)
     pub is_xml: bool,
     /// Whether scripting was enabled.
@@ -49,7 +49,10 @@ impl SourceInput {
     /// The text of the source.
     pub(crate) fn text(&self) -> Cow<'_, str> {
         match &self.coding {
-            None => String::from_utf8_lossy(&self.bytes),
+            None => match sapwood_scan::from_utf8(&self.bytes) {
+                Ok(text) => Cow::Borrowed(text),
+                Err(_) => String::from_utf8_lossy(&self.bytes),
+            },
             Some(coding) => Cow::Owned(coding.decode(&self.bytes)),
         }
     }

@@ -114,7 +114,7 @@ impl Document {
     /// the options of the document, and compared with the document. Where the tree would differ, omitted tags are written
     /// too, or the smallest part of the source that can be written anew. Adjacent texts count as one text.
     ///
-    /// Takes as much time as a few parses of the source.
+    /// Takes as much time as several parses of the source.
     ///
     /// ```
     /// use sapwood::{ParseOptions, dom::Patch, parse_with};
@@ -185,6 +185,11 @@ impl SourceTree for Document {
     #[inline]
     fn source_root(&self) -> NodeRef<'_> {
         self.root()
+    }
+
+    #[inline]
+    fn node_count(&self) -> usize {
+        self.len()
     }
 }
 

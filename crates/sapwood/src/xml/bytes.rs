@@ -316,7 +316,9 @@ impl ByteParser {
         {
             let (options, bytes) = *source;
             let options = options.for_source();
-            let parse = move |xml: &str| parse_with(xml, &options).document;
+            let parse = move |xml: &str, positions| {
+                parse_with(xml, &options.clone().positions(positions)).document
+            };
             let mut input = source_input(bytes, encoding, bom_len, false, parse);
             input.is_xml = true;
             parsed.document.set_source(input, parsed.limit);

@@ -48,7 +48,7 @@ impl XmlParseOptions {
     /// These options for parsing a source again.
     #[cfg(feature = "lossless")]
     pub(super) fn for_source(&self) -> Self {
-        let mut options = self.clone().errors(false).source(false).positions(true);
+        let mut options = self.clone().errors(false).source(false);
         options.document.limits = options.document.limits.with_time_left(None);
         options
     }

@@ -76,7 +76,9 @@ pub fn parse_with(xml: &str, options: &XmlParseOptions) -> Parsed {
 #[cfg(feature = "lossless")]
 fn with_source(mut parsed: Parsed, xml: String, options: &XmlParseOptions) -> Parsed {
     let options = options.for_source();
-    let parse = Box::new(move |xml: &str| parse_with(xml, &options).document);
+    let parse = Box::new(move |xml: &str, positions| {
+        parse_with(xml, &options.clone().positions(positions)).document
+    });
     let (bytes, coding) = (xml.into_bytes(), None);
     let input = SourceInput { bytes, coding, parse, is_xml: true, scripting: false };
     parsed.document.set_source(input, parsed.limit);
