@@ -43,7 +43,7 @@ struct Entry {
     place: Place,
     kind: LinkKind,
     attribute: u8,
-    /// Where the text has the value, which most URLs end with.
+    /// The place of the value in the text: the end of the URL, for most.
     value: (usize, usize),
     url: (usize, usize),
     descriptor: Option<Box<str>>,

@@ -34,7 +34,7 @@ use crate::{
     compare::{Difference, differences},
     extents::Extents,
     flat::{Flat, Kind, Positions},
-    plan::{Measures, Planner, changes, dirty_nodes},
+    plan::{Measures, Planner, changes},
     writer::Syntax,
 };
 pub use patch::{TextPatch, apply};
@@ -198,9 +198,9 @@ impl<'d> Proof<'_, 'd> {
         changes: &[bool],
         measures: &'p [Measures],
     ) -> Planner<'p, 'd> {
-        let dirty = dirty_nodes(self.edited, changes, measures);
         let Self { text, syntax, first, edited, .. } = *self;
-        Planner::new(text, syntax, edited, first, extents, origins, measures, dirty)
+        let planner = Planner::new(text, syntax, edited, first, extents, origins, measures);
+        planner.with_changes(changes)
     }
 
     /// The nodes of the first parse, by those of the edited tree.

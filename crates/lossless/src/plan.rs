@@ -97,7 +97,6 @@ impl<'p, 'd> Planner<'p, 'd> {
         extents: &'p Extents,
         origins: &'p [Option<usize>],
         measures: &'p [Measures],
-        dirty: Vec<bool>,
     ) -> Self {
         let early_end_tags = first.items.iter().enumerate().filter_map(|(node, item)| {
             let is_early = first.is_html_or_body(node) && extents.end_tag(node).is_none();
@@ -112,11 +111,24 @@ impl<'p, 'd> Planner<'p, 'd> {
             extents,
             origins,
             measures,
-            dirty,
+            dirty: Vec::new(),
             regions: Vec::new(),
             roots: Vec::new(),
             failed: Vec::new(),
         }
+    }
+
+    /// Plans for nodes with these [`changes`], besides those with measures.
+    pub(crate) fn with_changes(mut self, changes: &[bool]) -> Self {
+        self.dirty = changes.to_vec();
+        for node in (0..self.edited.len()).rev() {
+            let Measures { has_start, has_tags, is_rewritten } = self.measures[node];
+            self.dirty[node] |= has_start || has_tags || is_rewritten;
+            if self.dirty[node] {
+                self.dirty[self.edited.items[node].parent] = true;
+            }
+        }
+        self
     }
 
     /// Whether the node itself differs from that of the first parse.
@@ -310,19 +322,6 @@ pub(crate) fn changes(edited: &Flat<'_>, first: &Flat<'_>, origins: &[Option<usi
         }
     };
     origins.iter().enumerate().map(is_new_or_changed).collect()
-}
-
-/// Tells of each node of the edited tree whether it changed, has measures, or has such a descendant.
-pub(crate) fn dirty_nodes(edited: &Flat<'_>, changes: &[bool], measures: &[Measures]) -> Vec<bool> {
-    let mut dirty = changes.to_vec();
-    for node in (0..edited.len()).rev() {
-        let Measures { has_start, has_tags, is_rewritten } = measures[node];
-        dirty[node] |= has_start || has_tags || is_rewritten;
-        if dirty[node] {
-            dirty[edited.items[node].parent] = true;
-        }
-    }
-    dirty
 }
 
 /// Whether a node differs from that of the first parse; its children may.

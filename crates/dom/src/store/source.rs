@@ -16,14 +16,17 @@ pub struct Patch {
     pub replacement: Vec<u8>,
 }
 
+/// Parses a text as another one was parsed, with positions or without.
+type ParseAgain = dyn Fn(&str, bool) -> Document + Send + Sync;
+
 /// The input of a parse, and the way to parse another text like it.
 pub struct SourceInput {
     /// The bytes, with a byte order mark.
     pub bytes: Vec<u8>,
     /// The way from bytes to text; `None` if they are the text.
     pub coding: Option<Box<dyn Coding>>,
-    /// Parses a text, with positions or without.
-    pub parse: Box<dyn Fn(&str, bool) -> Document + Send + Sync>,
+    /// Parses another text, with positions or without.
+    pub parse: Box<ParseAgain>,
     /// Whether it was parsed as XML. (A document without elements doesn't show it.)
     pub is_xml: bool,
     /// Whether scripting was enabled.
