@@ -17,7 +17,7 @@ pub(crate) fn source_input(
     scripting: bool,
     parse: impl Fn(&str, bool) -> Document + Send + Sync + 'static,
 ) -> SourceInput {
-    let is_text = encoding == UTF_8 && bom_len == 0 && str::from_utf8(&bytes).is_ok();
+    let is_text = encoding == UTF_8 && bom_len == 0 && SourceInput::is_utf8(&bytes);
     let coding = (!is_text).then(|| Box::new(Encoded { encoding, bom_len }) as Box<dyn Coding>);
     SourceInput { bytes, coding, parse: Box::new(parse), is_xml: false, scripting }
 }

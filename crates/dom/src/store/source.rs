@@ -49,6 +49,13 @@ pub trait Coding: Send + Sync {
 }
 
 impl SourceInput {
+    /// Whether bytes are UTF-8, and so their text if they have no byte order mark.
+    #[inline]
+    #[must_use]
+    pub fn is_utf8(bytes: &[u8]) -> bool {
+        sapwood_scan::from_utf8(bytes).is_ok()
+    }
+
     /// The text of the source.
     pub(crate) fn text(&self) -> Cow<'_, str> {
         match &self.coding {
