@@ -7,7 +7,7 @@ use std::{
 
 use sapwood::Limits;
 use sapwood_warc::{
-    BatchBuilder, Extractor, Limits as PageLimits, Page, Reader, Spec, write_json_lines,
+    BatchBuilder, Extractor, Limits as PageLimits, Page, Reader, Record, Spec, write_json_lines,
 };
 
 use super::chosen::Choices;
@@ -67,7 +67,10 @@ fn rows(input: impl Read, file: &[u8]) -> (Vec<String>, String) {
         assert!(records.len() <= file.len(), "more records than bytes");
         let payload = record.payload(LONGEST_PAGE);
         assert!(payload.body.len() <= LONGEST_PAGE);
-        records.push(format!("{record:?}"));
+        // Which bytes a record holds besides its content depends on how it was decoded.
+        let Record { offset, length, kind, header, is_cut, error, .. } = &record;
+        let content = (record.body(), is_cut, error);
+        records.push(format!("{kind:?} {offset} {length:?} {header:?} {content:?}"));
         if record.error.is_some() || payload.is_html() {
             batch.push(&Page::of_record(&record, &payload, "a.warc"));
         }
