@@ -3,7 +3,7 @@
 //! A program reads page after page and drops each. Memory that is new to the process costs a page fault for every 4 KiB, and the
 //! faults of several threads wait for one another. So documents that were freed are kept, for any thread, and each thread
 //! keeps one short document for itself. Pages of all sizes come in turn: a page takes over the largest document that suits it,
-//! so that larger ones are left for larger pages, and it needs no new memory.
+//! so that it needs little new memory, and larger documents are left for larger pages.
 //!
 //! A document may outlive many others, so it never takes over memory that is large beside its input.
 
@@ -36,7 +36,7 @@ static FREED: Mutex<Freed> = Mutex::new(Freed { documents: Vec::new(), bytes: 0 
 
 /// Documents that were freed.
 struct Freed {
-    /// Their bytes, and the documents; the last one that was freed comes last.
+    /// The bytes of each, and the document; the last one that was freed comes last.
     documents: Vec<(usize, Document)>,
     /// The bytes of all.
     bytes: usize,
@@ -98,7 +98,8 @@ pub(crate) fn short() -> Option<Document> {
     SHORT_ONE.take()
 }
 
-/// A document whose memory one with an input of `len` bytes takes over.
+/// A document whose memory one with an input of `len` bytes takes over. One with less memory than that would grow, and be missing
+/// for a smaller page.
 pub(crate) fn of_len(len: usize) -> Option<Document> {
     FREED.try_lock().ok()?.take(len..=len.saturating_mul(MOST_TIMES))
 }
