@@ -146,7 +146,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let is_done = match text.as_bytes().first() {
             None => true,
             Some(b'\0') => false,
-            Some(_) => self.common_white_space(text, span) || self.common_other_text(text, span),
+            Some(_) => self.common_white_space(text, span),
         };
         if !is_done {
             self.begin_token(span);
@@ -273,16 +273,6 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(never)]
     fn end_tag(&mut self, mut tag: Tag<'_>, span: Span) -> Feedback {
-        let is_current = |current| (current == tag.name.id).then_some(((), span));
-        if tag.attributes.is_empty()
-            && !tag.self_closing
-            && self.common_end_tag::<true, _>(is_current).is_some()
-        {
-            return Feedback::Continue;
-        }
-        if self.ends_text(tag.name.id) {
-            return self.text_end_tag(span);
-        }
         self.begin_token(span);
         if self.next_token != NextToken::AsUsual && self.is_stopped() {
             return Feedback::Pause;
@@ -301,16 +291,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.closing = NameId::UNKNOWN;
         self.note_ready();
         std::mem::take(&mut self.feedback)
-    }
-
-    #[inline(never)]
-    fn comment(&mut self, data: &str, span: Span) -> Feedback {
-        if self.inserts_comments() {
-            self.span = span;
-            self.insert_comment(data);
-            return Feedback::Continue;
-        }
-        self.other(Input::Comment(data), span)
     }
 
     #[inline(never)]
@@ -343,7 +323,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
             Token::Text(text) => self.characters(text, span),
             Token::StartTag(tag) => self.start_tag(tag, span),
             Token::EndTag(tag) => self.end_tag(tag, span),
-            Token::Comment(data) => self.comment(data, span),
+            Token::Comment(data) => self.other(Input::Comment(data), span),
             Token::ProcessingInstruction { target, data } => {
                 self.other(Input::ProcessingInstruction { target, data }, span)
             }
@@ -370,10 +350,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
 
     #[inline(always)]
     fn take_end_tag<const REPORT: bool>(&mut self, bytes: [u8; 8], offset: usize) -> Option<usize> {
-        self.common_end_tag::<REPORT, _>(|current| {
-            let length = sapwood_names::end_tag_length(current, bytes)?;
-            Some((length, Span::new(offset, offset + length + 3)))
-        })
+        self.common_end_tag::<REPORT>(bytes, offset)
     }
 
     #[inline(always)]

@@ -72,16 +72,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         is_common
     }
 
-    /// [`common_text`](Self::common_text) for text that may be the first of a page. If it then returns `false`, the
-    /// general way sets the frameset-ok flag as this function did.
-    #[inline(always)]
-    pub(crate) fn common_other_text(&mut self, text: &str, span: Span) -> bool {
-        if self.frameset_ok && self.ready.has(Ready::FLOW) && !is_all_whitespace(text) {
-            self.frameset_not_ok();
-        }
-        self.common_text::<true>(text, span)
-    }
-
     /// Returns `true` if text that comes next is only inserted, and the sink doesn't want it.
     #[inline(always)]
     pub(crate) fn skips_common_text(&self) -> bool {
@@ -191,28 +181,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         std::mem::take(&mut self.feedback)
     }
 
-    /// Returns `true` if `name` is the end tag of the current node, which holds text alone.
-    #[inline]
-    pub(crate) fn ends_text(&self, name: NameId) -> bool {
-        self.mode == Mode::Text && self.ready.has(Ready::TEXT) && self.open.current().name == name
-    }
-
-    /// Processes the end tag of an element that holds text alone.
-    pub(crate) fn text_end_tag(&mut self, span: Span) -> Feedback {
-        let current = self.open.current();
-        let name = current.name;
-        let script = (name == tag::SCRIPT).then(|| current.handle.clone());
-        if let Some(element) = self.open.pop_known::<true>(name) {
-            self.sink.pop(&element, Some(span));
-        }
-        self.mode = self.original_mode;
-        self.note_ready();
-        if let Some(script) = script {
-            self.pause_for_script(script);
-        }
-        std::mem::take(&mut self.feedback)
-    }
-
     /// Processes an end tag that pops the current node and changes the mode, and returns `true`. Otherwise returns
     /// `false` and does nothing.
     #[inline(always)]
@@ -249,18 +217,6 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.end_table_text();
             self.note_ready();
         }
-    }
-
-    /// Returns `true` if a comment is inserted, and that is all.
-    #[inline(always)]
-    pub(crate) fn inserts_comments(&self) -> bool {
-        const PLACES: Ready = Ready::BODY
-            .with(Ready::HEAD)
-            .with(Ready::WHITE_SPACE)
-            .with(Ready::ROW)
-            .with(Ready::ROW_GROUP)
-            .with(Ready::TABLE);
-        self.ready.has(PLACES)
     }
 
     /// Processes white space where it is inserted, at once or with the next tag, and returns `true`. Otherwise returns
@@ -315,20 +271,20 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Processes an end tag that only pops the current node. `matches` is called with the name of that node, if such an end
-    /// tag would be; it returns what the caller wants and the span of the tag, or `None` if the tag is another one. Then
-    /// this function, too, returns `None` and does nothing.
+    /// Processes the end tag at `offset` if it only pops the current node; returns the length of its name. `bytes` come after
+    /// its `</`. Otherwise returns `None` and does nothing.
     #[inline(always)]
-    pub(crate) fn common_end_tag<const REPORT: bool, T>(
+    pub(crate) fn common_end_tag<const REPORT: bool>(
         &mut self,
-        matches: impl FnOnce(NameId) -> Option<(T, Span)>,
-    ) -> Option<T> {
+        bytes: [u8; 8],
+        offset: usize,
+    ) -> Option<usize> {
         let current = self.open.current_if_any()?;
         let name = current.name;
         if !self.ready.has(Ready::BODY) || !Self::is_common(current) {
             return None;
         }
-        let (found, span) = matches(name)?;
+        let length = sapwood_names::end_tag_length(name, bytes)?;
         match Rule::listed(name)?.end {
             EndRule::Pop => {}
             EndRule::Formatting if self.formatting.drop_deferred(self.open.top()) => {}
@@ -338,8 +294,9 @@ impl<S: TreeSink> TreeBuilder<S> {
             _ => return None,
         }
         if let Some(handle) = self.open.pop_known::<REPORT>(name) {
+            let span = Span::new(offset, offset + length + 3);
             self.sink.pop_in_lane::<REPORT>(&handle, Some(span));
         }
-        Some(found)
+        Some(length)
     }
 }

@@ -11,10 +11,3 @@ pub(super) fn next_character(rest: &[u8]) -> Option<u8> {
         [byte, ..] => Some(*byte),
     }
 }
-
-/// Returns `true` if a `<` before `rest` is text: the next character is in the chunk and opens no markup.
-#[inline]
-pub(super) fn is_text_after_less_than(rest: &[u8]) -> bool {
-    next_character(rest)
-        .is_some_and(|byte| !matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'!' | b'/' | b'?'))
-}

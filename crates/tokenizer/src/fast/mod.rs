@@ -8,8 +8,8 @@
 //! # Idea
 //!
 //! Text, tags and comments that lie whole in a chunk and hold nothing unusual are read in one straight pass, and
-//! the tokens borrow from the chunk. Unusual is each parse error that is reported and what is rare: U+0000, a CR outside of a
-//! CR LF or in a comment, an unknown tag name in capitals, more than a few attributes. There the fast path emits
+//! the tokens borrow from the chunk. Unusual is each parse error that is reported and what is rare: U+0000, a `<` that is text, a
+//! CR outside of a CR LF or in a comment, an unknown tag name in capitals, more than a few attributes. There the fast path emits
 //! nothing and leaves: the state machine takes over at the first byte of the text or markup, and reads on until
 //! it is back in a state that has a fast path.
 //!
@@ -46,7 +46,6 @@ use std::{
 use sapwood_lexer::Input;
 use sapwood_scan::{Baseline, Cursor, Simd, SimdTask, Tail};
 
-use lookahead::is_text_after_less_than;
 pub(crate) use room::Room;
 
 use crate::{Feedback, TokenSink, machine::Machine, state::State};
@@ -171,7 +170,6 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         mut cursor: Cursor<'_, V, TAIL>,
     ) -> Fast {
         self.flush_text();
-        let chunk = self.input.chunk;
         loop {
             if cursor.byte(0) != b'<' {
                 let at = self.fast_text::<V, TAIL, REPORT>(cursor)?;
@@ -200,12 +198,6 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                     };
                     end
                 }
-                // Not by `byte`, which is padding at the end of the chunk.
-                _ if !self.reports_in_lane::<TAIL, REPORT>()
-                    && is_text_after_less_than(&chunk.as_bytes()[cursor.at() + 1..]) =>
-                {
-                    self.fast_text_in_runs(cursor.at())?
-                }
                 _ => return Break(()),
             };
             let Some(next) = cursor.move_to(end) else { return self.leave_at(end) };
@@ -217,28 +209,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// there.
     #[inline(always)]
     fn fast_sent(&mut self, end: usize, feedback: Feedback) -> Option<usize> {
-        if feedback == Feedback::Continue {
-            return Some(end);
+        match feedback {
+            Feedback::Continue => return Some(end),
+            Feedback::SwitchTo(state) => self.tokenizer.state = state.into(),
+            Feedback::Pause => self.pausing = true,
         }
-        self.fast_obey(end, feedback)
-    }
-
-    /// [`fast_sent`](Self::fast_sent) for any answer but [`Feedback::Continue`]. The content of an element that holds text
-    /// alone is read at once, so that the data state goes on after its end tag.
-    #[inline(never)]
-    fn fast_obey(&mut self, end: usize, feedback: Feedback) -> Option<usize> {
         self.input.at = end;
-        let Feedback::SwitchTo(state) = feedback else {
-            self.pausing = true;
-            return None;
-        };
-        self.tokenizer.state = state.into();
-        let Break(()) = match self.tokenizer.state {
-            State::Rcdata => self.fast_raw_text::<sapwood_scan::Text>(),
-            State::Rawtext | State::ScriptData => self.fast_raw_text::<sapwood_scan::RawText>(),
-            _ => return None,
-        };
-        (self.tokenizer.state == State::Data && !self.pausing).then_some(self.input.at)
+        None
     }
 
     /// Ends a reader before the token at `at`.

@@ -7,11 +7,8 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use sapwood_scan::{Cursor, Found, LessThan, Simd, Stops, Taken, Text};
 use sapwood_tree::Span;
 
-use super::{
-    lookahead::is_text_after_less_than,
-    reference::{Match, read},
-};
-use crate::{Feedback, Token, TokenSink, machine::Machine, state::State};
+use super::reference::{Match, read};
+use crate::{Feedback, Token, TokenSink, machine::Machine};
 
 /// More bytes than most texts have in which line ends or character references are replaced.
 const JOINED: usize = 4000;
@@ -107,7 +104,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// [`fast_text`](Self::fast_text) for text that isn't a single run of the chunk.
     #[inline(never)]
-    pub(super) fn fast_text_in_runs(&mut self, start: usize) -> ControlFlow<(), usize> {
+    fn fast_text_in_runs(&mut self, start: usize) -> ControlFlow<(), usize> {
         self.fast_other_runs(Run::from(start), start)
     }
 
@@ -116,23 +113,10 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let bytes = self.input.chunk.as_bytes();
         loop {
             at += sapwood_scan::run::<Text>(&bytes[at..]);
-            match bytes.get(at..) {
-                // The next two are errors; without a report of errors they are text like any other.
-                Some([b'<', rest @ ..])
-                    if !self.is_reporting() && is_text_after_less_than(rest) =>
-                {
-                    at += rest.iter().take_while(|&&byte| byte == b'<').count().max(1);
-                }
-                Some([b'\0', rest @ ..]) if !self.is_reporting() => {
-                    self.fast_emit_run(&run, at);
-                    run = Run::from(at);
-                    at += 1 + rest.iter().take_while(|&&byte| byte == b'\0').count();
-                    self.fast_emit_nulls(run.start, at);
-                    run = Run::from(at);
-                }
-                Some([b'<', ..]) => break,
-                _ => at = self.fast_text_stop::<Text>(&mut run, at)?,
+            if bytes.get(at) == Some(&b'<') {
+                break;
             }
+            at = self.fast_text_stop::<Text>(&mut run, at)?;
         }
         self.fast_emit_run(&run, at);
         if self.pausing {
@@ -184,13 +168,6 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 }
                 Match::Unusual => self.fast_leave(run, at),
             },
-            // Only where it isn't text: the data state keeps it.
-            [b'\0', ..] if !self.is_reporting() && self.tokenizer.state != State::Data => {
-                self.fast_emit_run(run, at);
-                let end = self.fast_nulls(at);
-                *run = Run::from(end);
-                Continue(end)
-            }
             _ => self.fast_leave(run, at),
         }
     }
@@ -257,25 +234,6 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             self.tokenizer.joined.push_part(self.input.chunk, run.start, end - run.start);
         }
         run.start = start;
-    }
-
-    /// Emits the NULs from `start` to `end`.
-    fn fast_emit_nulls(&mut self, start: usize, end: usize) {
-        let span = Span::new(self.offset(start), self.offset(end));
-        let text = Token::Text(&self.input.chunk[start..end]);
-        self.pausing |= self.sink.token(text, span) == Feedback::Pause;
-    }
-
-    /// Emits a replacement character for each of the NULs at `at`, up to eight, and returns their end.
-    fn fast_nulls(&mut self, at: usize) -> usize {
-        const REPLACEMENTS: &str =
-            "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}";
-        const LENGTH: usize = char::REPLACEMENT_CHARACTER.len_utf8();
-        let nulls = self.input.chunk.as_bytes()[at..].iter().take(REPLACEMENTS.len() / LENGTH);
-        let count = nulls.take_while(|&&byte| byte == b'\0').count();
-        let span = Span::new(self.offset(at), self.offset(at + count));
-        self.fast_send_text(&REPLACEMENTS[..count * LENGTH], span);
-        at + count
     }
 
     /// Emits the run up to `at` and leaves the rest to the state machine.
