@@ -1,10 +1,10 @@
 //! The content of a document: text, Markdown, links, main content, tables, forms and metadata.
 
-use std::{ffi::c_char, mem::MaybeUninit};
+use std::{borrow::Cow, ffi::c_char, mem::MaybeUninit};
 
 use sapwood::{
     NodeRef,
-    extract::{serde_json, url::Url},
+    extract::{Base, serde_json, url::Url},
     markdown::MarkdownOptions,
 };
 
@@ -98,7 +98,7 @@ pub struct Links {
 
 struct OwnedLink {
     node: NodeNumber,
-    attribute: String,
+    attribute: &'static str,
     kind: &'static str,
     value: String,
     url: Option<String>,
@@ -119,16 +119,16 @@ pub extern "C" fn sapwood_links_new(
         let links = required(links, "links")?;
         let url = base(url, url_length)?;
         let found = read_required(document, |document| {
-            let base = document.base_url(url.as_ref());
+            let base = document.base_url(url.as_ref()).map(Base::new);
             let resolve = |value: &str| match &base {
-                Some(base) => base.join(value).ok(),
-                None => Url::parse(value).ok(),
+                Some(base) => base.resolve(value).ok().map(Cow::into_owned),
+                None => Url::parse(value).ok().map(String::from),
             };
             let links = node_or_root(document, node)?.links().map(|link| OwnedLink {
                 node: number(link.element),
-                attribute: link.attribute.to_owned(),
+                attribute: link.attribute,
                 kind: link.kind.as_str(),
-                url: resolve(&link.value).map(String::from),
+                url: resolve(&link.value),
                 value: link.value.into_owned(),
             });
             Ok(links.collect())
@@ -163,7 +163,7 @@ pub extern "C" fn sapwood_links_at(
             link,
             Link {
                 node: found.node,
-                attribute: Str::of(&found.attribute),
+                attribute: Str::of(found.attribute),
                 kind: Str::of(found.kind),
                 value: Str::of(&found.value),
                 url: Str::of_option(found.url.as_deref()),
