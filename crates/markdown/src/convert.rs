@@ -6,13 +6,13 @@ mod elements;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
+#[cfg(feature = "url")]
+use sapwood_extract::Base;
 use sapwood_extract::boxes::{
     Content, Context, Display, IS_ARIA_HIDDEN, WhiteSpace, cascade, changes_box, effects_of,
 };
 use sapwood_names::{NameId, Namespace, attr, tag};
 use sapwood_tree::{ElementHead, Node, NodeKind, NodeSet, Visitor};
-#[cfg(feature = "url")]
-use url::Url;
 
 use super::{
     actions::Action,
@@ -159,7 +159,7 @@ pub(super) struct Converter<'o, 'd, N> {
     pub(super) root: N,
     /// The base URL of links, once it is asked for.
     #[cfg(feature = "url")]
-    pub(super) base: OnceCell<Option<Url>>,
+    pub(super) base: OnceCell<Option<Base>>,
 }
 
 impl<'d, N: Node<'d>> Visitor<N> for Converter<'_, 'd, N> {

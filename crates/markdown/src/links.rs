@@ -3,7 +3,7 @@
 use std::{borrow::Cow, fmt::Write as _};
 
 #[cfg(feature = "url")]
-use sapwood_extract::base_url;
+use sapwood_extract::{Base, base_url};
 use sapwood_names::{attr, tag};
 use sapwood_tree::Node;
 
@@ -74,11 +74,17 @@ impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
         // A page can declare a base of any length, which each of its links would repeat.
         #[cfg(feature = "url")]
         if let Some(base) = self.base.get().and_then(Option::as_ref)
-            && (base.as_str().len() <= SHORT_BASE || self.inline.may_repeat(base.as_str().len()))
-            && let Ok(url) = base.join(url)
+            && let length = base.url().as_str().len()
+            && (length <= SHORT_BASE || self.inline.may_repeat(length))
+            && let Ok(url) = base.resolve(url)
         {
-            let (url, [has_parenthesis, has_ampersand]) = encoded(url.as_str());
-            let url = Cow::Owned(url.into_owned());
+            let (url, [has_parenthesis, has_ampersand]) = match url {
+                Cow::Borrowed(url) => encoded(url),
+                Cow::Owned(url) => {
+                    let (url, marks) = encoded(&url);
+                    (Cow::Owned(url.into_owned()), marks)
+                }
+            };
             return Target { url, has_parenthesis, has_ampersand, title };
         }
         let (url, [has_parenthesis, has_ampersand]) = encoded(url);
@@ -90,7 +96,10 @@ impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
     /// Whether links are resolved: against the URL that a `base` element declares, or else the one of the options.
     fn has_base(&self) -> bool {
         #[cfg(feature = "url")]
-        return self.base.get_or_init(|| base_url(self.root, self.options.base.as_ref())).is_some();
+        return self
+            .base
+            .get_or_init(|| base_url(self.root, self.options.base.as_ref()).map(Base::new))
+            .is_some();
         #[cfg(not(feature = "url"))]
         false
     }
