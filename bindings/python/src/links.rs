@@ -42,7 +42,7 @@ struct Page {
 struct Entry {
     place: Place,
     kind: LinkKind,
-    attribute: u8,
+    attribute: &'static str,
     /// The place of the value in the text: the end of the URL, for most.
     value: (usize, usize),
     url: (usize, usize),
@@ -123,7 +123,7 @@ impl PyLink {
     /// The name of the attribute.
     #[getter]
     fn attribute(&self) -> &'static str {
-        ATTRIBUTES[usize::from(self.entry().attribute)]
+        self.entry().attribute
     }
 
     /// The tokens of the element's ``rel`` attribute.
@@ -151,26 +151,6 @@ impl PyLink {
         format!("Link({}, {})", self.kind(), crate::errors::quoted(self.url()))
     }
 }
-
-/// The attributes that hold links.
-const ATTRIBUTES: [&str; 16] = [
-    "href",
-    "src",
-    "srcset",
-    "content",
-    "action",
-    "formaction",
-    "poster",
-    "ping",
-    "cite",
-    "data",
-    "background",
-    "imagesrcset",
-    "longdesc",
-    "codebase",
-    "manifest",
-    "profile",
-];
 
 impl Page {
     /// The document, and the elements of all its links.
@@ -225,11 +205,10 @@ impl Collector {
             text.push_str(&link.value);
         }
         let value = (text.len() - link.value.len(), text.len());
-        let mut names = ATTRIBUTES.iter();
         self.links.push(Entry {
             place,
             kind: link.kind,
-            attribute: names.position(|name| *name == link.attribute).unwrap_or_default() as u8,
+            attribute: link.attribute,
             value,
             url: resolved.unwrap_or(value),
             descriptor: link.descriptor().map(String::into_boxed_str),

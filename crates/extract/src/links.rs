@@ -23,7 +23,7 @@ pub struct Link<'d, N> {
     /// The element.
     pub element: N,
     /// The local name of the attribute, whose value may hold several URLs.
-    pub attribute: &'d str,
+    pub attribute: &'static str,
     /// The use that the document makes of the resource.
     pub kind: LinkKind,
     /// The URL, unresolved.
