@@ -48,15 +48,6 @@ impl<'a> Cursor<'a> {
         collected
     }
 
-    /// Collects what comes before the first byte that `ends` it. Only ASCII may end it.
-    #[inline]
-    pub(crate) fn until(&mut self, ends: impl Fn(u8) -> bool) -> &'a str {
-        let end = self.rest.bytes().position(ends).unwrap_or(self.rest.len());
-        let (collected, rest) = self.rest.split_at(end);
-        self.rest = rest;
-        collected
-    }
-
     /// Collects ASCII digits.
     #[inline]
     pub(crate) fn digits(&mut self) -> &'a str {

@@ -67,7 +67,7 @@ fn read(input: &str) -> (Vec<Candidate<'_>>, bool) {
         if input.is_at_end() {
             return (candidates, errors);
         }
-        let url = input.until(|byte| byte.is_ascii_whitespace());
+        let url = input.collect(|character| !character.is_ascii_whitespace());
         let without = url.trim_end_matches(',');
         let mut descriptors = Vec::new();
         if without.len() < url.len() {
