@@ -32,8 +32,10 @@ pub enum Stage {
     Document,
     /// Text to a [`Document`] in the memory of the previous one.
     Recycled,
-    /// Text to a [`Document`] with positions and errors.
+    /// Text to a [`Document`] with positions.
     Positions,
+    /// Text to a [`Document`] with positions and errors.
+    Errors,
     /// Bytes of declared UTF-8 to a [`Document`].
     Bytes,
     /// Bytes in pieces of 64 KiB to a [`Document`].
@@ -53,11 +55,12 @@ pub const SELECTED: &str = "a[href]";
 
 impl Stage {
     /// All stages.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Tokens,
         Self::Document,
         Self::Recycled,
         Self::Positions,
+        Self::Errors,
         Self::Bytes,
         Self::Pieces,
         Self::Plain,
@@ -74,6 +77,7 @@ impl Stage {
             Self::Document => "document",
             Self::Recycled => "recycled",
             Self::Positions => "positions",
+            Self::Errors => "errors",
             Self::Bytes => "bytes",
             Self::Pieces => "pieces",
             Self::Plain => "plain",
@@ -132,7 +136,8 @@ impl Runner {
                 self.parser.finish_recycling(&mut self.spare);
                 None
             }
-            Stage::Positions => {
+            Stage::Positions => Some(parse_with(page, &options().positions(true)).document),
+            Stage::Errors => {
                 Some(parse_with(page, &options().errors(true).positions(true)).document)
             }
             Stage::Bytes => Some(parse_bytes_with(page.as_bytes(), &as_utf_8()).document),

@@ -18,8 +18,9 @@ use crate::{
 
 /// The stages of the programs `measure` and `allocations`.
 #[rustfmt::skip]
-const STAGES: [&str; 9] = [
-    "tokens", "document", "recycled", "positions", "bytes", "pieces", PLAIN, "serialize", "minify",
+const STAGES: [&str; 10] = [
+    "tokens", "document", "recycled", "positions", "errors", "bytes", "pieces", PLAIN, "serialize",
+    "minify",
 ];
 /// The state machine without the fast path exists for correctness: its figures are printed but not checked.
 const PLAIN: &str = "plain";

@@ -57,8 +57,14 @@ pub enum Tree<'a> {
 /// Returns all parsers, Sapwood's stages first.
 pub fn all() -> Vec<Peer> {
     use Peer::*;
-    let stages =
-        [Stage::Document, Stage::Recycled, Stage::Positions, Stage::Tokens, Stage::Selecting];
+    let stages = [
+        Stage::Document,
+        Stage::Recycled,
+        Stage::Positions,
+        Stage::Errors,
+        Stage::Tokens,
+        Stage::Selecting,
+    ];
     let mut peers: Vec<_> = stages.map(|stage| Sapwood(Box::new(Runner::new(stage)))).into();
     peers.extend([
         Html5ever,
@@ -89,7 +95,8 @@ impl Peer {
                 Stage::Tokens => "Sapwood, tokens only",
                 Stage::Document => "Sapwood",
                 Stage::Recycled => "Sapwood, recycled",
-                Stage::Positions => "Sapwood, positions and errors",
+                Stage::Positions => "Sapwood, positions",
+                Stage::Errors => "Sapwood, positions and errors",
                 Stage::Bytes => "Sapwood, bytes",
                 Stage::Pieces => "Sapwood, bytes in pieces",
                 Stage::Plain => "Sapwood, plain machine",
