@@ -1,10 +1,13 @@
 //! Checks one tree construction case.
 
-use std::fmt::Write;
+use std::{
+    fmt::Write,
+    mem::{Discriminant, discriminant},
+};
 
 use sapwood::{
-    Document, FragmentContext, ParseError, ParseOptions, Parser, Span,
-    dom::{self, Builder},
+    Document, FragmentContext, NodeRef, ParseError, ParseOptions, Parser, Span,
+    dom::{self, Builder, Origin},
     parse_fragment_with, parse_with,
     tokenizer::{Feedback, Token, TokenSink, Tokenizer, TokenizerOptions},
     tree_builder::{TreeBuilder, TreeBuilderOptions},
@@ -19,8 +22,29 @@ pub struct Outcome {
     pub tree: String,
     /// The errors.
     pub errors: Vec<ParseError>,
-    /// Span of each node, if positions were kept.
-    pub places: Vec<Option<Span>>,
+    /// Places of all nodes, if positions were kept.
+    pub places: Vec<Place>,
+}
+
+/// Place in the input that a node comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    span: Option<Span>,
+    end_tag: Option<Span>,
+    /// The origin of an element. The number of a node depends on nodes that were dropped, so only the kind is compared.
+    origin: Option<Discriminant<Origin>>,
+    attributes: Vec<Option<Span>>,
+}
+
+impl Place {
+    fn of(node: NodeRef<'_>) -> Self {
+        Self {
+            span: node.span(),
+            end_tag: node.end_tag(),
+            origin: node.origin().map(|origin| discriminant(&origin)),
+            attributes: node.attrs().map(|attribute| attribute.span()).collect(),
+        }
+    }
 }
 
 impl Outcome {
@@ -31,7 +55,7 @@ impl Outcome {
         if tree.ends_with('\n') {
             tree.pop();
         }
-        let places = document.root().descendants().map(|node| node.span()).collect();
+        let places = document.root().descendants().map(Place::of).collect();
         Self { tree, errors, places }
     }
 }
@@ -108,12 +132,16 @@ fn check_mode(case: &Case, scripting: bool, judged: bool) -> Result<usize, Strin
             "the tree differs when errors are not recorded",
         ));
     }
-    for fast_path in [true, false] {
-        let options = options.clone().fast_path(fast_path);
+    // The fast path with errors, without it, and the fast path without errors.
+    for (fast_path, errors) in [(true, true), (false, true), (true, false)] {
+        let options = options.clone().fast_path(fast_path).errors(errors);
         for cut in Cut::all(&case.data) {
-            let outcome = parse(&case.data, fragment, &options, cut)?;
+            let mut outcome = parse(&case.data, fragment, &options, cut)?;
+            if !errors {
+                outcome.errors.clone_from(&whole.errors);
+            }
             if outcome != whole {
-                let how = format!("{cut}, fast path {fast_path}");
+                let how = format!("{cut}, fast path {fast_path}, errors {errors}");
                 let (whole, outcome) = (show(&whole, &case.data), show(&outcome, &case.data));
                 let report = format!("- whole, + cut:\n{}", diff::lines(&whole, &outcome));
                 return Err(failure(case, scripting, &how, &report));

@@ -141,7 +141,8 @@ impl<S: TreeSink> Stages for Html<S> {
 
     fn begin_chunk(&mut self, chunk: &str) {
         if self.shares_chunks {
-            self.sink_mut().begin_chunk(chunk);
+            let offset = self.offset();
+            self.sink_mut().begin_chunk(chunk, offset);
         }
     }
 

@@ -83,7 +83,8 @@ impl<S: TreeSink> Stages for Xml<S> {
     }
 
     fn begin_chunk(&mut self, chunk: &str) {
-        self.sink_mut().begin_chunk(chunk);
+        let offset = self.offset();
+        self.sink_mut().begin_chunk(chunk, offset);
     }
 
     fn end_chunk(&mut self) {

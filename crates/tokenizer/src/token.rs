@@ -103,23 +103,31 @@ pub trait TokenSink {
         Self::ERRORS
     }
 
+    /// Whether a sink that [reports on request](Self::REPORTS_ON_REQUEST) reads spans while no errors are reported. It never
+    /// changes.
+    #[inline(always)]
+    fn reads_spans(&self) -> bool {
+        true
+    }
+
     /// Takes a token; `span` covers it in the input.
     fn token(&mut self, token: Token<'_>, span: Span) -> Feedback;
 
     /// Takes a text that isn't empty and holds no U+0000, and returns `true`, if a [token](Self::token) would be answered by
-    /// [`Feedback::Continue`]. Otherwise does nothing: the token follows. Without `REPORT`, errors are not reported.
+    /// [`Feedback::Continue`]. Otherwise does nothing: the token follows. Without `FULL`, a sink that reports on
+    /// request neither reports errors nor reads spans.
     ///
     /// Most sinks ignore this call and the next two, which spare the tokenizer a token.
     #[doc(hidden)]
     #[inline(always)]
-    fn take_text<const REPORT: bool>(&mut self, _: &str, _: Span) -> bool {
+    fn take_text<const FULL: bool>(&mut self, _: &str, _: Span) -> bool {
         false
     }
 
     /// [`take_text`](Self::take_text) for a start tag with a known name.
     #[doc(hidden)]
     #[inline(always)]
-    fn take_start_tag<const REPORT: bool>(
+    fn take_start_tag<const FULL: bool>(
         &mut self,
         _: NameId,
         _: Attributes<'_>,
@@ -134,11 +142,11 @@ pub trait TokenSink {
     /// [`Feedback::Continue`]. Otherwise does nothing.
     #[doc(hidden)]
     #[inline(always)]
-    fn take_end_tag<const REPORT: bool>(&mut self, _: [u8; 8], _offset: usize) -> Option<usize> {
+    fn take_end_tag<const FULL: bool>(&mut self, _: [u8; 8], _offset: usize) -> Option<usize> {
         None
     }
 
-    /// Whether white space with which the next text begins may be dealt with on its own. Not asked if errors are reported.
+    /// Whether white space in the next text may be dealt with on its own. Not asked if errors are reported.
     #[doc(hidden)]
     #[inline(always)]
     fn splits_text(&self) -> bool {

@@ -315,6 +315,11 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         self.sink.is_reporting()
     }
 
+    #[inline(always)]
+    fn reads_spans(&self) -> bool {
+        self.sink.reads_spans()
+    }
+
     // The next three are always inlined: the tokenizer passes a known kind of token, so the match is resolved at compile
     // time.
     #[inline(always)]
@@ -333,29 +338,30 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     }
 
     #[inline(always)]
-    fn take_text<const REPORT: bool>(&mut self, text: &str, span: Span) -> bool {
-        self.common_text::<REPORT>(text, span)
+    fn take_text<const FULL: bool>(&mut self, text: &str, span: Span) -> bool {
+        self.common_text::<FULL>(text, span)
     }
 
     #[inline(always)]
-    fn take_start_tag<const REPORT: bool>(
+    fn take_start_tag<const FULL: bool>(
         &mut self,
         name: NameId,
         attributes: Attributes<'_>,
         self_closing: bool,
         span: Span,
     ) -> bool {
-        self.common_start_tag::<REPORT, true>(name, attributes, self_closing, span).is_some()
+        self.common_start_tag::<FULL, true>(name, attributes, self_closing, span).is_some()
     }
 
     #[inline(always)]
-    fn take_end_tag<const REPORT: bool>(&mut self, bytes: [u8; 8], offset: usize) -> Option<usize> {
-        self.common_end_tag::<REPORT>(bytes, offset)
+    fn take_end_tag<const FULL: bool>(&mut self, bytes: [u8; 8], offset: usize) -> Option<usize> {
+        self.common_end_tag::<FULL>(bytes, offset)
     }
 
     #[inline(always)]
     fn splits_text(&self) -> bool {
-        S::READS_SPANS && (self.next_token != NextToken::AsUsual || self.mode.splits_text())
+        self.sink.reads_spans()
+            && (self.next_token != NextToken::AsUsual || self.mode.splits_text())
     }
 
     #[inline(always)]

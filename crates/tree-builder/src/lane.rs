@@ -63,11 +63,11 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Processes a text without U+0000 that is only inserted, and returns `true`. Otherwise returns `false` and does
     /// nothing.
     #[inline(always)]
-    pub(crate) fn common_text<const REPORT: bool>(&mut self, text: &str, span: Span) -> bool {
+    pub(crate) fn common_text<const FULL: bool>(&mut self, text: &str, span: Span) -> bool {
         let Some(current) = self.open.current_below_root() else { return false };
         let is_common = self.ready.has(Ready::TEXT) && !current.flags.has(Flags::TEMPLATE);
         if is_common {
-            self.sink.append_text_in_lane::<REPORT>(&current.handle, text, span);
+            self.sink.append_text_in_lane::<FULL>(&current.handle, text, span);
         }
         is_common
     }
@@ -91,7 +91,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Processes a start tag whose rule applies as it is to the current node. Otherwise returns `None` and does nothing.
     /// `IN_LANE` leaves out the rules that change the mode.
     #[inline(always)]
-    pub(crate) fn common_start_tag<const REPORT: bool, const IN_LANE: bool>(
+    pub(crate) fn common_start_tag<const FULL: bool, const IN_LANE: bool>(
         &mut self,
         name: NameId,
         attributes: Attributes<'_>,
@@ -123,16 +123,16 @@ impl<S: TreeSink> TreeBuilder<S> {
             origin: Origin::Tag(span),
             html_integration_point: false,
         };
-        let handle = self.sink.append_element_in_lane::<REPORT>(&current.handle, element);
+        let handle = self.sink.append_element_in_lane::<FULL>(&current.handle, element);
         if rule.has(Rule::VOID) {
             if rule.start == StartRule::Void {
                 self.frameset_not_ok();
             }
-            self.sink.pop_in_lane::<REPORT>(&handle, None);
+            self.sink.pop_in_lane::<FULL>(&handle, None);
             return Some(Feedback::Continue);
         }
-        let position = self.open.push_in_lane::<REPORT>(handle, Namespace::Html, name, rule.flags);
-        if REPORT && self.is_reporting() && self_closing {
+        let position = self.open.push_in_lane::<FULL>(handle, Namespace::Html, name, rule.flags);
+        if FULL && self_closing && self.is_reporting() {
             self.begin_token(span);
             self.error(ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus);
         }
@@ -274,7 +274,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Processes the end tag at `offset` if it only pops the current node; returns the length of its name. `bytes` come after
     /// its `</`. Otherwise returns `None` and does nothing.
     #[inline(always)]
-    pub(crate) fn common_end_tag<const REPORT: bool>(
+    pub(crate) fn common_end_tag<const FULL: bool>(
         &mut self,
         bytes: [u8; 8],
         offset: usize,
@@ -293,9 +293,9 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             _ => return None,
         }
-        if let Some(handle) = self.open.pop_known::<REPORT>(name) {
+        if let Some(handle) = self.open.pop_known::<FULL>(name) {
             let span = Span::new(offset, offset + length + 3);
-            self.sink.pop_in_lane::<REPORT>(&handle, Some(span));
+            self.sink.pop_in_lane::<FULL>(&handle, Some(span));
         }
         Some(length)
     }

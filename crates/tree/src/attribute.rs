@@ -265,18 +265,15 @@ impl<'a> Attributes<'a> {
         Self { list: &[], ranges, chunk, buffer, offset }
     }
 
-    /// The ranges, their chunk and their buffer, unless the attributes were listed one by one.
+    /// The ranges, their chunk, their buffer, and the offset from which source ranges count, unless the attributes were listed one
+    /// by one.
     #[inline(always)]
     #[must_use]
-    pub const fn ranges(&self) -> Option<(&'a [AttributeRange], &'a str, &'a str)> {
-        if self.list.is_empty() { Some((self.ranges, self.chunk, self.buffer)) } else { None }
-    }
-
-    /// The ranges, and the offset from which their source ranges count, unless the attributes were listed one by one.
-    #[inline(always)]
-    #[must_use]
-    pub const fn span_ranges(&self) -> Option<(&'a [AttributeRange], usize)> {
-        if self.list.is_empty() { Some((self.ranges, self.offset)) } else { None }
+    pub const fn ranges(&self) -> Option<(&'a [AttributeRange], &'a str, &'a str, usize)> {
+        match self.list.is_empty() {
+            true => Some((self.ranges, self.chunk, self.buffer, self.offset)),
+            false => None,
+        }
     }
 
     /// The parts of the attributes, for a call that isn't inlined: the attributes themselves would be kept in memory for

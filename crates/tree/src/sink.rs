@@ -99,14 +99,17 @@ pub trait TreeSink {
     /// once for both cases, except for the calls that most tags and texts lead to.
     const REPORTS_ON_REQUEST: bool = false;
 
-    /// Whether the sink reads spans while no errors are reported. If `false`, the spans of texts that consist of several parts
-    /// of the source may be inexact then, and a text isn't cut where only its span requires it.
-    const READS_SPANS: bool = true;
-
     /// Whether errors are reported. It never changes, and is `false` if [`ERRORS`](Self::ERRORS) is.
     #[inline(always)]
     fn is_reporting(&self) -> bool {
         Self::ERRORS
+    }
+
+    /// Whether the sink reads spans while no errors are reported. It never changes. If `false`, the spans of texts that consist of
+    /// several parts of the source may be inexact then, and a text isn't cut where only its span requires it.
+    #[inline(always)]
+    fn reads_spans(&self) -> bool {
+        true
     }
 
     /// Returns the document node.
@@ -189,9 +192,9 @@ pub trait TreeSink {
     /// Begins a chunk of the input. Until [`end_chunk`](Self::end_chunk), most texts that the sink receives
     /// are slices of `chunk`. A sink that copies the whole chunk need not copy each text.
     ///
-    /// When a parse goes on that has paused within a chunk, `chunk` is the rest of it.
+    /// When a parse goes on that has paused within a chunk, `chunk` is the rest of it. It begins at `offset` of the input.
     #[inline]
-    fn begin_chunk(&mut self, _chunk: &str) {}
+    fn begin_chunk(&mut self, _chunk: &str, _offset: usize) {}
 
     /// Ends the chunk. Its memory may be reused for other text afterwards.
     #[inline]

@@ -143,4 +143,11 @@ pub fn chunks(data: &[u8], limits: &Limits) {
     assert_eq!(parse(&options.clone().fast_path(false), &[&text]), whole);
     let characters: Vec<&str> = text.split("").filter(|text| !text.is_empty()).collect();
     assert_eq!(parse(&options, &characters), whole);
+    if whole.2.is_none() {
+        // Positions are the same where errors aren't reported.
+        let without_errors = options.errors(false);
+        for chunks in [&[&*text][..], &scattered] {
+            assert_eq!(parse(&without_errors, chunks).0.places, whole.0.places);
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Random tag soup: chunks and the fast path change neither the tree nor the errors and positions, and nothing
 //! panics.
 
-use sapwood::{FragmentContext, ParseOptions, Parsed, Parser, parse_with};
+use sapwood::{Document, FragmentContext, ParseOptions, Parsed, Parser, parse_with};
 use sapwood_tests::{
     pieces::{Cut, scattered},
     soup::{CONTEXTS, Random},
@@ -47,6 +47,14 @@ fn fast_path_makes_no_difference_on_generated_pages() {
         let parsed = |options: &ParseOptions| parse(html, None, options, Cut::Whole).unwrap();
         let plain = parsed(&recording.clone().fast_path(false));
         assert_eq!(parsed(&recording), plain, "{html:?}");
+        let located = parsed(&recording.errors(false));
+        assert_eq!(located.places, plain.places, "positions without errors: {html:?}");
+        let mut document = parse_with(html, &ParseOptions::default().positions(true)).document;
+        for drop_markup in [|it: &mut Document| it.trim(), |it: &mut Document| drop(it.compact())] {
+            drop_markup(&mut document);
+            let places = Outcome::of(&document, Vec::new()).places;
+            assert_eq!(places, plain.places, "positions without the markup: {html:?}");
+        }
         let silent = parsed(&ParseOptions::default());
         assert_eq!(silent.tree, plain.tree, "without errors: {html:?}");
     }
@@ -176,6 +184,11 @@ fn check(html: &str, context: Option<&str>, options: &ParseOptions, seed: u64) {
     again(parsed(&recording, Cut::EachCharacter), "one character at a time");
     again(parsed(&recording.clone().fast_path(false), Cut::EachCharacter), "plain, by characters");
 
+    let located = options.clone().positions(true);
+    for cut in [Cut::Whole, Cut::EachCharacter] {
+        let places = parsed(&located, cut).places;
+        assert_eq!(places, whole.places, "positions without errors: {html:?} in {context:?}");
+    }
     let silent = parsed(options, Cut::Whole);
     assert_eq!(silent.tree, whole.tree, "without errors: {html:?} in {context:?}, {options:?}");
     let context = context.map(|context| FragmentContext::parse(context).unwrap());

@@ -63,12 +63,12 @@ impl Document {
         let mut may_be_full = false;
         // Most attributes have a known name and a value in the chunk. All are stored as if they had, and the others
         // replaced: so the loop has no calls.
-        let located = attributes.ranges().and_then(|(ranges, text, buffer)| {
+        let located = attributes.ranges().and_then(|(ranges, text, buffer, offset)| {
             let at = chunk.locate_start(text)? as u32;
-            Some((ranges, text, buffer, at))
+            Some((ranges, text, buffer, at, offset))
         });
         match located {
-            Some((ranges, text, buffer, at)) => {
+            Some((ranges, text, buffer, at, offset)) => {
                 let to_attribute = |range: &AttributeRange| {
                     may_be_full |= range.is_special();
                     let name = Attribute::code(range.name(), Namespace::None);
@@ -86,6 +86,9 @@ impl Document {
                 if may_be_full {
                     let stored = &mut stored[start..];
                     set_special_attributes(names, texts, stored, ranges, text, buffer, at);
+                    if SPANS && let Some(positions) = &mut self.positions {
+                        positions.set_buffered_attributes(start, ranges, offset);
+                    }
                 }
             }
             None => {
@@ -98,10 +101,10 @@ impl Document {
                     let name = attribute_code(names, &attribute);
                     Attribute::new(name, texts.push_from(chunk, attribute.value))
                 }));
+                if SPANS && let Some(positions) = &mut self.positions {
+                    positions.set_attributes(start, attributes.into_parts());
+                }
             }
-        }
-        if SPANS && let Some(positions) = &mut self.positions {
-            positions.set_attributes(start, attributes);
         }
         if may_be_full && self.names.truncated {
             self.drop_nameless(start);
@@ -147,12 +150,15 @@ impl Document {
             if attribute.name_id() != NameId::UNKNOWN {
                 self.attributes[kept] = attribute;
                 if let Some(positions) = &mut self.positions {
-                    positions.copy_attribute(index, kept);
+                    positions.move_attribute(index, kept);
                 }
                 kept += 1;
             }
         }
         self.attributes.truncate(kept);
+        if let Some(positions) = &mut self.positions {
+            positions.truncate_attributes(kept);
+        }
     }
 
     #[inline]
@@ -217,11 +223,16 @@ impl Document {
         self.attributes.extend_from_within(start..start + len);
         if let Some(positions) = &mut self.positions {
             for offset in 0..len {
-                positions.copy_attribute(start + offset, moved + offset);
+                positions.move_attribute(start + offset, moved + offset);
             }
         }
-        match self.attributes[moved..].iter_mut().find(|old| old.name == name) {
-            Some(old) => *old = replaced,
+        match self.attributes[moved..].iter().position(|old| old.name == name) {
+            Some(at) => {
+                self.attributes[moved + at] = replaced;
+                if let Some(positions) = &mut self.positions {
+                    positions.forget_attribute(moved + at);
+                }
+            }
             None => self.attributes.push(replaced),
         }
         self.nodes[element].start = moved as u32;
@@ -258,7 +269,7 @@ impl Document {
             self.attributes.resize(end + capacity, added);
             if let Some(positions) = &mut self.positions {
                 for offset in 0..len {
-                    positions.copy_attribute(start + offset, end + offset);
+                    positions.move_attribute(start + offset, end + offset);
                 }
             }
             grown.capacity = capacity;

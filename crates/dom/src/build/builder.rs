@@ -130,7 +130,7 @@ pub struct Builder<const REPORT: bool = false> {
     limit: Option<Limit>,
     chunk: Chunk,
     pub(crate) has_doctype: bool,
-    /// Whether errors or positions are collected.
+    /// Whether errors are collected.
     is_reporting: bool,
     /// The original attributes of elements that a script changed.
     pub(crate) created: HashMap<Slot, Run>,
@@ -188,7 +188,7 @@ impl<const REPORT: bool> Builder<REPORT> {
             self.document = document;
         }
         self.options = options;
-        self.is_reporting = REPORT && (options.errors || options.positions);
+        self.is_reporting = REPORT && options.errors;
         if self.document.nodes.is_taken() {
             // Before the first nodes are added, so that they don't grow the arena.
             self.document.reserve_nodes(options.capacity_hint);
@@ -341,7 +341,7 @@ impl<const REPORT: bool> Builder<REPORT> {
     #[inline]
     fn note_span(&mut self, id: Slot, span: Span) {
         if let Some(positions) = &mut self.document.positions {
-            positions.push(id, span, None);
+            positions.push(id, span);
         }
     }
 
@@ -366,10 +366,13 @@ impl<const REPORT: bool> Builder<REPORT> {
         Some(own)
     }
 
-    #[inline]
+    #[inline(always)]
     fn note_origin(&mut self, id: Slot, origin: SlotOrigin, span: Span) {
         if let Some(positions) = &mut self.document.positions {
-            positions.push(id, span, Some(origin));
+            positions.push(id, span);
+            if origin != SlotOrigin::Tag {
+                positions.push_other_origin(id, origin);
+            }
         }
     }
 

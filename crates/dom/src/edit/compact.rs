@@ -54,6 +54,7 @@ impl Document {
     /// ```
     #[inline]
     pub fn compact(&mut self) -> NewIds {
+        self.note_derived_positions();
         let order = self.in_order();
         let mut slots = vec![None; self.len() + 1];
         for (index, old) in order.iter().enumerate() {
@@ -104,6 +105,17 @@ impl Document {
         NewIds { before, slots, after: self.nodes.current_id(Slot::ROOT).generation() }
     }
 
+    /// Notes the positions that are derived from the text.
+    #[inline]
+    fn note_derived_positions(&mut self) {
+        if let Some(mut positions) = self.positions.take() {
+            let attributes = self.attributes.iter();
+            let attributes = attributes.map(|it| (it.value(), self.attribute_name_len(*it)));
+            positions.note_derived(attributes, self.texts.bytes());
+            self.positions = Some(positions);
+        }
+    }
+
     /// All nodes of the tree, each fragment right after its host.
     #[inline]
     fn in_order(&self) -> Vec<Slot> {
@@ -121,6 +133,7 @@ impl Document {
     /// Drops the text that no node and no attribute has, unless memory is short.
     #[inline]
     pub(crate) fn drop_unused_text(&mut self) {
+        self.note_derived_positions();
         let Self { nodes, attributes, doctypes, texts, .. } = self;
         let text_runs = nodes.iter().filter(|node| has_text(node));
         let text_runs = text_runs.map(|node| Run { start: node.start, len: node.len });

@@ -54,7 +54,7 @@ impl LinkBuilder {
     /// one.
     #[inline(always)]
     fn begin_element(&mut self, element: &NewElement<'_>) {
-        if let Some((ranges, chunk, _)) = element.attributes.ranges()
+        if let Some((ranges, chunk, ..)) = element.attributes.ranges()
             && let [first, .., last] | [first @ last] = ranges
             && !(first.is_buffered() || last.is_buffered())
         {
@@ -68,7 +68,10 @@ impl TreeSink for LinkBuilder {
     type Handle = NodeId;
     type Output = Built;
 
-    const READS_SPANS: bool = false;
+    #[inline(always)]
+    fn reads_spans(&self) -> bool {
+        false
+    }
 
     #[inline]
     fn document(&mut self) -> NodeId {

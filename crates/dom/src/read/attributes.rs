@@ -104,7 +104,9 @@ impl<'a> AttributeRef<'a> {
     /// The span from the name to the end of the value and its quote, if positions were kept.
     #[must_use]
     pub fn span(&self) -> Option<Span> {
-        self.document.positions.as_ref()?.attribute(self.index)
+        let Document { positions, texts, .. } = self.document;
+        let name_len = self.document.attribute_name_len(self.entry());
+        positions.as_ref()?.attribute(self.index, self.entry().value(), name_len, texts.bytes())
     }
 }
 

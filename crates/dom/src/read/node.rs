@@ -343,6 +343,9 @@ impl<'a> NodeRef<'a> {
     /// The origin of an element, if positions were kept.
     #[must_use]
     pub fn origin(&self) -> Option<Origin> {
+        if !self.is_element() {
+            return None;
+        }
         Some(match self.document.positions.as_ref()?.origin(self.id)? {
             SlotOrigin::Tag => Origin::Tag,
             SlotOrigin::Implied => Origin::Implied,

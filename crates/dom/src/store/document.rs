@@ -121,7 +121,7 @@ impl Document {
         self.nodes.reserve(nodes);
         let _ = self.attributes.try_reserve_exact(attributes);
         if let Some(positions) = &mut self.positions {
-            positions.reserve(nodes, attributes);
+            positions.reserve(nodes);
         }
         self.texts.reserve(input + input / 3 + 64);
     }
@@ -354,6 +354,12 @@ impl Document {
             name.prefix = name.namespace.attribute_prefix(name.local.text);
         }
         name
+    }
+
+    /// The length of the attribute's name in the source.
+    pub(crate) fn attribute_name_len(&self, attribute: Attribute) -> usize {
+        let QualifiedName { prefix, local, .. } = self.name_of_attribute(attribute);
+        prefix.map_or(0, |prefix| prefix.len() + 1) + local.text.len()
     }
 }
 

@@ -1,8 +1,21 @@
 //! Positions of nodes and attributes in the input.
+//!
+//! # Attributes
+//!
+//! *Problem.* A page has more attributes than elements, and few are ever asked for their position.
+//!
+//! *Idea.* The text buffer holds a copy of each chunk, so the place of a value in the buffer is its place in the input. Around the
+//! value stands the markup: [`find_attribute`] walks back over a quote, `=` and the name, whose length is known. So the parser notes
+//! nothing for an attribute whose value lies in a copied chunk: its position is *derived*. That of any other attribute is *noted*.
+//!
+//! *Invariant.* Values that an edit sets lie behind all copies, or their attribute is noted to have no position. Whatever moves the
+//! text calls [`Positions::note_derived`] before.
+
+use std::ops::Range;
 
 use sapwood_tree::{AttributeParts, AttributeRange, Attributes, Span};
 
-use crate::store::{arena::Arena, id::NodeId, node::Slot, texts::Run};
+use crate::store::{id::NodeId, node::Slot, texts::Run};
 
 /// Origin of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,9 +46,19 @@ struct ShortSpan {
 
 impl ShortSpan {
     const NONE: Self = Self { start: u32::MAX, end: 0 };
+    /// The mark of an attribute whose position is derived.
+    const DERIVED: Self = Self { start: u32::MAX, end: 1 };
 
-    #[inline]
+    #[inline(always)]
     fn new(span: Span) -> Self {
+        if span.end >= u32::MAX as usize {
+            return Self::clamped(span);
+        }
+        Self { start: span.start as u32, end: span.end as u32 }
+    }
+
+    #[cold]
+    fn clamped(span: Span) -> Self {
         let short = |offset: usize| offset.min(u32::MAX as usize - 1) as u32;
         Self { start: short(span.start), end: short(span.end) }
     }
@@ -50,49 +73,62 @@ impl ShortSpan {
 struct Position {
     span: ShortSpan,
     end_tag: ShortSpan,
-    /// The slot of the original element, or one of the numbers below.
-    origin: u32,
 }
-
-const NO_ORIGIN: u32 = 0;
-const TAG: u32 = u32::MAX;
-const IMPLIED: u32 = u32::MAX - 1;
-const _: () = assert!(Arena::MAX_NODES + 1 < IMPLIED as usize);
 
 impl Position {
-    const NONE: Self = Self { span: ShortSpan::NONE, end_tag: ShortSpan::NONE, origin: NO_ORIGIN };
+    const NONE: Self = Self { span: ShortSpan::NONE, end_tag: ShortSpan::NONE };
 }
 
-#[inline]
-fn origin_number(origin: Option<SlotOrigin>) -> u32 {
-    match origin {
-        None => NO_ORIGIN,
-        Some(SlotOrigin::Tag) => TAG,
-        Some(SlotOrigin::Implied) => IMPLIED,
-        Some(SlotOrigin::Reopened(original)) => original.get(),
+/// A copy of a chunk in the text buffer, or of several chunks that follow each other in both.
+#[derive(Clone, Copy)]
+struct Copied {
+    /// Start of the copy in the buffer.
+    at: u32,
+    len: u32,
+    /// The chunk's offset in the input.
+    offset: usize,
+}
+
+impl Copied {
+    fn is_followed_by(self, next: Self) -> bool {
+        self.at + self.len == next.at && self.offset + self.len as usize == next.offset
     }
 }
 
-/// The positions of all nodes and attributes by index; those past the end have none.
+/// The positions of all nodes and attributes.
 #[derive(Clone, Default)]
 pub(crate) struct Positions {
+    /// By slot; nodes past the end have none.
     nodes: Vec<Position>,
+    /// The elements whose origin isn't their start tag, by slot; `None` is unknown.
+    other_origins: Vec<(Slot, Option<SlotOrigin>)>,
+    /// The attributes whose position was noted, by index.
     attributes: Vec<ShortSpan>,
+    /// Below this index, attributes past the end of the noted ones are derived; the others have no position.
+    derived_end: usize,
+    /// Attributes among derived ones whose value doesn't lie in the chunk, by index.
+    buffered: Vec<(u32, ShortSpan)>,
+    /// The copies of chunks, in order.
+    copies: Vec<Copied>,
 }
 
 impl Positions {
     pub(crate) fn clear(&mut self) {
-        self.nodes.clear();
-        self.attributes.clear();
+        let Self { nodes, other_origins, attributes, derived_end, buffered, copies } = self;
+        nodes.clear();
+        other_origins.clear();
+        attributes.clear();
+        *derived_end = 0;
+        buffered.clear();
+        copies.clear();
     }
 
-    /// Reserves capacity; does nothing if memory is short.
-    pub(crate) fn reserve(&mut self, nodes: usize, attributes: usize) {
+    /// Reserves capacity for nodes; does nothing if memory is short.
+    pub(crate) fn reserve(&mut self, nodes: usize) {
         let _ = self.nodes.try_reserve_exact(nodes);
-        let _ = self.attributes.try_reserve_exact(attributes);
     }
 
-    #[inline]
+    #[inline(always)]
     fn entry(&mut self, node: Slot) -> &mut Position {
         let index = node.index();
         if index >= self.nodes.len() {
@@ -101,21 +137,23 @@ impl Positions {
         &mut self.nodes[index]
     }
 
+    /// Makes room for the node and for those that come next.
     #[inline(never)]
     fn grow_to(&mut self, index: usize) {
-        self.nodes.resize(index + 1, Position::NONE);
+        const MORE: usize = 64;
+        self.nodes.resize(index + MORE, Position::NONE);
     }
 
-    /// Records the span of a new node and, for an element, its origin.
-    #[inline]
-    pub(crate) fn push(&mut self, node: Slot, span: Span, origin: Option<SlotOrigin>) {
-        let span = ShortSpan::new(span);
-        let position = Position { span, origin: origin_number(origin), ..Position::NONE };
-        if node.index() == self.nodes.len() {
-            self.nodes.push(position);
-        } else {
-            *self.entry(node) = position;
-        }
+    /// Records the span of a new node. An element has its start tag there.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, node: Slot, span: Span) {
+        *self.entry(node) = Position { span: ShortSpan::new(span), ..Position::NONE };
+    }
+
+    /// Records the origin of a new element that isn't its start tag.
+    pub(crate) fn push_other_origin(&mut self, element: Slot, origin: SlotOrigin) {
+        debug_assert!(self.other_origins.last().is_none_or(|(last, _)| *last < element));
+        self.other_origins.push((element, Some(origin)));
     }
 
     /// Extends the span of `node` by text that was appended to it.
@@ -131,66 +169,118 @@ impl Positions {
         self.entry(node).end_tag = ShortSpan::new(span);
     }
 
-    /// Records the spans of `attributes`, the first of which is at `start`.
-    #[inline(always)]
-    pub(crate) fn set_attributes(&mut self, start: usize, attributes: Attributes<'_>) {
-        if start == self.attributes.len()
-            && let Some((ranges, offset)) = attributes.span_ranges()
-        {
-            let to_span = |range: &AttributeRange| ShortSpan::new(range.span(offset));
-            sapwood_scan::push_all(&mut self.attributes, ranges, to_span, |spans, more| {
-                spans.reserve(more);
-                true
-            });
-        } else {
-            self.set_other_attributes(start, attributes.into_parts());
+    /// Begins a chunk with a copy in the text buffer. Until its end, attributes are derived unless they are noted.
+    pub(crate) fn begin_chunk(&mut self, at: usize, len: usize, offset: usize) {
+        let new = Copied { at: at as u32, len: len as u32, offset };
+        match self.copies.last_mut() {
+            Some(last) if last.is_followed_by(new) => last.len += new.len,
+            _ => self.copies.push(new),
+        }
+        self.derived_end = usize::MAX;
+    }
+
+    /// Ends a chunk; `attributes` is their number.
+    pub(crate) fn end_chunk(&mut self, attributes: usize) {
+        self.derived_end = self.derived_end.min(attributes);
+    }
+
+    /// Records the spans of those attributes that are buffered. The first of all is at `start`.
+    #[inline(never)]
+    pub(crate) fn set_buffered_attributes(
+        &mut self,
+        start: usize,
+        ranges: &[AttributeRange],
+        offset: usize,
+    ) {
+        for (index, range) in (start..).zip(ranges) {
+            if range.is_buffered() {
+                self.buffered.push((index as u32, ShortSpan::new(range.span(offset))));
+            }
         }
     }
 
+    /// Records the spans of `attributes`, the first of which is at `start`.
     #[inline(never)]
-    fn set_other_attributes(&mut self, start: usize, attributes: AttributeParts<'_>) {
-        for (offset, span) in Attributes::of_parts(attributes).spans().enumerate() {
-            self.set_attribute(start + offset, span);
+    pub(crate) fn set_attributes(&mut self, start: usize, attributes: AttributeParts<'_>) {
+        for (index, span) in (start..).zip(Attributes::of_parts(attributes).spans()) {
+            self.set_attribute(index, span);
         }
     }
 
     #[inline]
     pub(crate) fn set_attribute(&mut self, attribute: usize, span: Span) {
-        let span = ShortSpan::new(span);
-        if attribute == self.attributes.len() {
-            self.attributes.push(span);
-        } else {
-            self.set_earlier_attribute(attribute, span);
-        }
+        self.note_attribute(attribute, ShortSpan::new(span));
     }
 
-    #[inline(never)]
-    fn set_earlier_attribute(&mut self, attribute: usize, span: ShortSpan) {
-        if attribute >= self.attributes.len() {
+    fn note_attribute(&mut self, attribute: usize, span: ShortSpan) {
+        let noted = self.attributes.len();
+        if attribute >= noted {
+            let derived_end = self.derived_end.clamp(noted, attribute);
+            self.attributes.resize(derived_end, ShortSpan::DERIVED);
             self.attributes.resize(attribute + 1, ShortSpan::NONE);
         }
         self.attributes[attribute] = span;
     }
 
-    pub(crate) fn copy_attribute(&mut self, from: usize, to: usize) {
-        if let Some(span) = self.attribute(from) {
-            self.set_attribute(to, span);
+    fn noted_attribute(&self, attribute: usize) -> ShortSpan {
+        let noted = match self.attributes.get(attribute) {
+            Some(span) => *span,
+            None if attribute < self.derived_end => ShortSpan::DERIVED,
+            None => ShortSpan::NONE,
+        };
+        if noted != ShortSpan::DERIVED {
+            return noted;
         }
+        self.find_buffered(attribute).map_or(noted, |at| self.buffered[at].1)
     }
 
-    /// Copies the span, or its absence, from one attribute to another.
+    fn find_buffered(&self, attribute: usize) -> Result<usize, usize> {
+        self.buffered.binary_search_by_key(&attribute, |(index, _)| *index as usize)
+    }
+
+    /// Gives an attribute with the value of another its span, or the absence of one.
     pub(crate) fn move_attribute(&mut self, from: usize, to: usize) {
-        match self.attributes.get(from).copied() {
-            Some(span) => self.set_earlier_attribute(to, span),
-            None => self.forget_attribute(to),
-        }
+        self.change_attribute(to, self.noted_attribute(from));
     }
 
     /// Notes that an attribute isn't in the source.
     pub(crate) fn forget_attribute(&mut self, attribute: usize) {
-        if let Some(span) = self.attributes.get_mut(attribute) {
-            *span = ShortSpan::NONE;
+        self.change_attribute(attribute, ShortSpan::NONE);
+    }
+
+    fn change_attribute(&mut self, attribute: usize, span: ShortSpan) {
+        if self.noted_attribute(attribute) == span {
+            return;
         }
+        if span == ShortSpan::DERIVED
+            && let Ok(at) = self.find_buffered(attribute)
+        {
+            self.buffered.remove(at);
+        }
+        self.note_attribute(attribute, span);
+    }
+
+    /// Forgets the attributes from `end` on.
+    pub(crate) fn truncate_attributes(&mut self, end: usize) {
+        self.attributes.truncate(end);
+        let buffered = self.buffered.partition_point(|(index, _)| (*index as usize) < end);
+        self.buffered.truncate(buffered);
+    }
+
+    /// Notes the spans that were derived. `attributes` are all, each with its value and the length of its name; `texts` is the
+    /// text buffer.
+    pub(crate) fn note_derived(
+        &mut self,
+        attributes: impl Iterator<Item = (Run, usize)>,
+        texts: &[u8],
+    ) {
+        for (index, (value, name_len)) in attributes.take(self.derived_end).enumerate() {
+            let span = self.attribute(index, value, name_len, texts);
+            self.note_attribute(index, span.map_or(ShortSpan::NONE, ShortSpan::new));
+        }
+        self.derived_end = 0;
+        self.buffered = Vec::new();
+        self.copies = Vec::new();
     }
 
     /// Keeps the positions of the nodes in `order` and of these ranges of attributes, in that order.
@@ -200,23 +290,23 @@ impl Positions {
         new: impl Fn(Slot) -> Option<Slot>,
         attributes: impl Iterator<Item = Run>,
     ) {
-        let position = |node: &Slot| {
-            let old = self.nodes.get(node.index()).copied().unwrap_or(Position::NONE);
-            let origin = match self.origin(*node) {
-                Some(SlotOrigin::Reopened(original)) => {
-                    origin_number(new(original).map(SlotOrigin::Reopened))
-                }
-                _ => old.origin,
-            };
-            Position { origin, ..old }
-        };
+        let position =
+            |node: &Slot| self.nodes.get(node.index()).copied().unwrap_or(Position::NONE);
         // Slot 0 is no node.
         let nodes = std::iter::once(Position::NONE).chain(order.iter().map(position)).collect();
+        let other_origin = |node: &Slot| {
+            let origin = match *self.other_origin(*node)? {
+                Some(SlotOrigin::Reopened(original)) => new(original).map(SlotOrigin::Reopened),
+                origin => origin,
+            };
+            Some((new(*node)?, origin))
+        };
+        let other_origins = order.iter().filter_map(other_origin).collect();
         let attributes = attributes
             .flat_map(|run| run.start as usize..run.start as usize + run.len as usize)
             .map(|index| self.attributes.get(index).copied().unwrap_or(ShortSpan::NONE))
             .collect();
-        *self = Self { nodes, attributes };
+        *self = Self { nodes, other_origins, attributes, ..Self::default() };
     }
 
     pub(crate) fn span(&self, node: Slot) -> Option<Span> {
@@ -227,26 +317,120 @@ impl Positions {
         self.nodes.get(node.index())?.end_tag.span()
     }
 
-    pub(crate) fn origin(&self, node: Slot) -> Option<SlotOrigin> {
-        match self.nodes.get(node.index())?.origin {
-            NO_ORIGIN => None,
-            TAG => Some(SlotOrigin::Tag),
-            IMPLIED => Some(SlotOrigin::Implied),
-            original => Slot::new(original).map(SlotOrigin::Reopened),
+    /// The origin of an element.
+    pub(crate) fn origin(&self, element: Slot) -> Option<SlotOrigin> {
+        match self.other_origin(element) {
+            Some(origin) => *origin,
+            None => self.span(element).map(|_| SlotOrigin::Tag),
         }
     }
 
-    pub(crate) fn attribute(&self, attribute: usize) -> Option<Span> {
-        self.attributes.get(attribute)?.span()
+    fn other_origin(&self, element: Slot) -> Option<&Option<SlotOrigin>> {
+        let at = self.other_origins.binary_search_by_key(&element, |(element, _)| *element);
+        at.ok().map(|at| &self.other_origins[at].1)
+    }
+
+    /// The span of an attribute with this value and a name of `name_len` bytes; `texts` is the text buffer.
+    pub(crate) fn attribute(
+        &self,
+        attribute: usize,
+        value: Run,
+        name_len: usize,
+        texts: &[u8],
+    ) -> Option<Span> {
+        match self.noted_attribute(attribute) {
+            ShortSpan::DERIVED => self.derived(value, name_len, texts),
+            noted => noted.span(),
+        }
+    }
+
+    fn derived(&self, value: Run, name_len: usize, texts: &[u8]) -> Option<Span> {
+        let after = self.copies.partition_point(|copied| copied.at <= value.start);
+        let Copied { at, len, offset } = *self.copies.get(after.checked_sub(1)?)?;
+        let chunk = texts.get(at as usize..)?.get(..len as usize)?;
+        let start = (value.start - at) as usize;
+        let range = find_attribute(chunk, start..start + value.len as usize, name_len)?;
+        Some(Span::new(offset + range.start, offset + range.end))
     }
 
     pub(crate) fn shrink_to_fit(&mut self) {
         self.nodes.shrink_to_fit();
+        self.other_origins.shrink_to_fit();
         self.attributes.shrink_to_fit();
+        self.buffered.shrink_to_fit();
+        self.copies.shrink_to_fit();
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Position>()
+            + self.other_origins.capacity() * size_of::<(Slot, Option<SlotOrigin>)>()
             + self.attributes.capacity() * size_of::<ShortSpan>()
+            + self.buffered.capacity() * size_of::<(u32, ShortSpan)>()
+            + self.copies.capacity() * size_of::<Copied>()
+    }
+}
+
+/// Returns the range of the attribute in a tag of `chunk` that has its value there, and a name of `name_len` bytes.
+///
+/// An attribute without a value has an empty one after its name. A quote stands before an empty value only where it is that of the
+/// value: the name would go on with it otherwise.
+fn find_attribute(chunk: &[u8], value: Range<usize>, name_len: usize) -> Option<Range<usize>> {
+    let before = |at: usize| chunk.get(at.checked_sub(1)?).copied();
+    let quote = before(value.start).filter(|byte| matches!(byte, b'"' | b'\''));
+    let is_quoted = quote.is_some() && chunk.get(value.end).copied() == quote;
+    if value.is_empty() && !is_quoted {
+        return Some(value.start.checked_sub(name_len)?..value.end);
+    }
+    let skip_whitespace = |mut at: usize| {
+        while before(at).is_some_and(|byte| matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' '))
+        {
+            at -= 1;
+        }
+        at
+    };
+    let equals = skip_whitespace(value.start - usize::from(is_quoted));
+    let name_end = (before(equals) == Some(b'=')).then(|| skip_whitespace(equals - 1))?;
+    Some(name_end.checked_sub(name_len)?..value.end + usize::from(is_quoted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attributes_are_found_around_their_values() {
+        // The value is between `[` and `]`, which aren't in the markup; the attribute ends before `|`.
+        for (markup, name) in [
+            ("<a href=\"[/x]\"|>", "href"),
+            ("<a href='[]'|>", "href"),
+            ("<a href \t=\r\n[x]| id>", "href"),
+            ("<a href=[=x]|>", "href"),
+            ("<a =a=[b]|>", "=a"),
+            ("<a hidden[]|>", "hidden"),
+            ("<a b\"\"[]|>", "b\"\""),
+            ("<a\nb'[]| '>", "b'"),
+        ] {
+            let plain = markup.replace(['[', ']', '|'], "");
+            let (before, rest) = markup.split_once('[').unwrap();
+            let (value, rest) = rest.split_once(']').unwrap();
+            let end = before.len() + value.len() + rest.find('|').unwrap();
+            let range = before.len()..before.len() + value.len();
+            let found = find_attribute(plain.as_bytes(), range, name.len());
+            assert_eq!(found, Some("<a ".len()..end), "{markup}");
+        }
+        assert_eq!(find_attribute(b"<a b", 4..4, 9), None);
+        assert_eq!(find_attribute(b"x", 0..1, 1), None);
+        assert_eq!(find_attribute(b"", 0..1, 1), None);
+    }
+
+    #[test]
+    fn copies_that_follow_each_other_are_one() {
+        let mut positions = Positions::default();
+        for (at, len, offset) in [(0, 5, 0), (5, 1, 5), (9, 1, 6), (10, 3, 7), (13, 1, 11)] {
+            positions.begin_chunk(at, len, offset);
+            positions.end_chunk(0);
+        }
+        let copies: Vec<_> = positions.copies.iter().map(|it| (it.at, it.len, it.offset)).collect();
+        assert_eq!(copies, [(0, 6, 0), (9, 4, 6), (13, 1, 11)]);
     }
 }

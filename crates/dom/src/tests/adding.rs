@@ -258,7 +258,7 @@ fn ends_before_the_first_text_that_does_not_fit() {
     // A chunk that doesn't fit as a whole may have texts that do.
     let html = fill(full(), |builder, body| {
         let chunk = String::from("<p>abc</p>");
-        builder.begin_chunk(&chunk);
+        builder.begin_chunk(&chunk, 0);
         builder.text(body, &chunk[3..6]);
         builder.end_chunk();
         builder.text(body, "de");
@@ -271,10 +271,10 @@ fn the_rest_of_a_chunk_is_not_copied_after_a_pause() {
     let mut builder = document();
     let body = builder.page();
     let chunk = String::from("abc<p>de</p>");
-    builder.begin_chunk(&chunk);
+    builder.begin_chunk(&chunk, 0);
     builder.text(body, &chunk[..3]);
     let rest = &chunk[3..];
-    builder.begin_chunk(rest);
+    builder.begin_chunk(rest, 0);
     let p = builder.element(body, "p", &[]);
     builder.text(p, &rest[3..5]);
     builder.end_chunk();
@@ -305,7 +305,8 @@ fn positions_and_origins_are_kept_on_demand() {
     let p = document.node(p).unwrap();
     assert_eq!((p.span(), p.end_tag()), (Some(Span::new(1, 2)), Some(Span::new(30, 34))));
     assert_eq!(p.origin(), Some(crate::Origin::Tag));
-    assert_eq!(p.first_child().unwrap().span(), Some(Span::new(10, 22)));
+    let text = p.first_child().unwrap();
+    assert_eq!((text.span(), text.origin()), (Some(Span::new(10, 22)), None));
     assert_eq!(p.parent().unwrap().end_tag(), None);
     let spans: Vec<_> = p.attrs().map(|attribute| attribute.span().unwrap().start).collect();
     assert_eq!(spans, [0, 1, 1]);

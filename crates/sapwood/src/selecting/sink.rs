@@ -219,7 +219,7 @@ impl<'h, S> Sink<'h, S> {
     fn create(&mut self, handle: &Handle, element: NewElement<'_>) -> NodeId {
         let Some(kept) = &handle.kept else { return self.builder.create_element(element) };
         // The copy is small, so the builder may copy it as a whole.
-        self.builder.begin_chunk(kept.chunk());
+        self.builder.begin_chunk(kept.chunk(), 0);
         let node = kept.with(|element| self.builder.create_element(element));
         self.builder.end_chunk();
         node
@@ -368,7 +368,10 @@ impl<S> TreeSink for Sink<'_, S> {
     type Handle = Handle;
     type Output = S;
 
-    const READS_SPANS: bool = false;
+    #[inline(always)]
+    fn reads_spans(&self) -> bool {
+        false
+    }
 
     fn document(&mut self) -> Handle {
         Rc::clone(&self.document)

@@ -10,6 +10,7 @@ use sapwood::{
     encoding::{SniffOptions, encoding_rs},
     rewriting::{
         AfterLimit, Content, Element, HandlerResult, RewriteError, RewriteOptions, Rewriter,
+        TextPiece,
     },
 };
 
@@ -307,6 +308,28 @@ fn texts_are_those_of_the_tree() {
     // Misplaced text isn't in the table.
     assert_eq!(texts("table", "<table>a<td>b</table>"), ["b"]);
     assert_eq!(texts("div", "<div><table>a<td>b</table>"), ["a", "b"]);
+}
+
+/// In a frameset, only the white space of a text is inserted.
+#[test]
+fn white_space_is_replaced_where_it_stands() {
+    let replace = |html: &str| {
+        let mut rewriter = Rewriter::default();
+        let replace = |piece: &mut TextPiece<'_>| {
+            if !piece.as_str().is_empty() {
+                piece.replace(Content::text("_"));
+            }
+            Ok(())
+        };
+        rewriter.on_text("frameset", replace).unwrap();
+        // A text comes in as many pieces as the parser likes.
+        let output = rewriter.rewrite(html).unwrap();
+        output.split('_').filter(|it| !it.is_empty()).collect::<Vec<_>>().join("_")
+    };
+    for space in [" ", "\n", "\r\n", " \r\n\t\r\n"] {
+        let html = |space: &str| format!("<frameset>x&amp;{space}y{space}<frame></frameset>");
+        assert_eq!(replace(&html(space)), html("_"), "{space:?}");
+    }
 }
 
 #[test]

@@ -18,11 +18,12 @@ use super::{
 /// Reads the attribute after the white space at the cursor to `room`, if it is a short name and a value, as most are;
 /// returns its end. A value in quotes may have character references; it goes to `decoded`.
 #[inline(always)]
-pub(super) fn read_common_attribute<V: Simd, const TAIL: bool, const REPORT: bool>(
+pub(super) fn read_common_attribute<V: Simd, const TAIL: bool>(
     chunk: &str,
     cursor: Cursor<'_, V, TAIL>,
     room: &mut AttributeRange,
     decoded: &mut TextBuffer,
+    reports: bool,
 ) -> Option<usize> {
     let read = read_common_attribute_name(cursor)?;
     let ReadName { id, length } = read;
@@ -31,7 +32,7 @@ pub(super) fn read_common_attribute<V: Simd, const TAIL: bool, const REPORT: boo
     let found = match quote {
         b'"' => cursor.find::<DoubleQuoted>(offset)?,
         b'\'' => cursor.find::<SingleQuoted>(offset)?,
-        _ if !REPORT => return read_common_unquoted(cursor, read, room),
+        _ if !reports => return read_common_unquoted(cursor, read, room),
         _ => return None,
     };
     let start = cursor.at() + offset;
@@ -81,10 +82,11 @@ pub(super) enum Part {
 
 /// Reads what is at `at` in a tag and isn't a [common attribute](read_common_attribute).
 #[inline(never)]
-pub(super) fn read_part<V: Simd, const TAIL: bool, const REPORT: bool>(
+pub(super) fn read_part<V: Simd, const TAIL: bool>(
     chunk: &str,
     cursor: Cursor<'_, V, TAIL>,
     decoded: &mut TextBuffer,
+    reports: bool,
 ) -> Option<Part> {
     let bytes = chunk.as_bytes();
     let at = cursor.at();
@@ -94,7 +96,7 @@ pub(super) fn read_part<V: Simd, const TAIL: bool, const REPORT: bool>(
         b'/' => (*bytes.get(start + 1)? == b'>').then_some(Part::SelfClosingEnd(start + 2)),
         // White space separates attributes. Without it, a letter here comes right after a value in quotes.
         byte if start == at => {
-            if REPORT || !byte.is_ascii_alphabetic() {
+            if reports || !byte.is_ascii_alphabetic() {
                 return None;
             }
             let name = read_other::<AttributeName>(chunk, start)?;

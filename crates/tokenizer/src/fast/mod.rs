@@ -54,9 +54,9 @@ use crate::{Feedback, TokenSink, machine::Machine, state::State};
 type Fast<T = Infallible> = ControlFlow<(), T>;
 
 /// The fast path as a task, so that all that is inlined in it is compiled for wide vectors, too.
-struct FastPath<'m, 't, 'c, S, const REPORT: bool>(&'m mut Machine<'t, 'c, S>);
+struct FastPath<'m, 't, 'c, S, const FULL: bool>(&'m mut Machine<'t, 'c, S>);
 
-impl<S: TokenSink, const REPORT: bool> SimdTask for FastPath<'_, '_, '_, S, REPORT> {
+impl<S: TokenSink, const FULL: bool> SimdTask for FastPath<'_, '_, '_, S, FULL> {
     type Output = ();
 
     #[inline(always)]
@@ -65,7 +65,7 @@ impl<S: TokenSink, const REPORT: bool> SimdTask for FastPath<'_, '_, '_, S, REPO
         loop {
             let state = machine.tokenizer.state;
             let Break(()) = match state {
-                State::Data => machine.fast_most::<V, REPORT>(simd),
+                State::Data => machine.fast_most::<V, FULL>(simd),
                 State::Rcdata => machine.fast_raw_text::<sapwood_scan::Text>(),
                 State::Rawtext | State::ScriptData => {
                     machine.fast_raw_text::<sapwood_scan::RawText>()
@@ -108,7 +108,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         !self.pausing && self.tokenizer.state != state
     }
 
-    /// Runs the lane that reports errors or the one that doesn't. Only the lane of a sink that
+    /// Runs the full lane if errors are reported or spans are read, and the other one if not. Only the lane of a sink that
     /// [reports on request](TokenSink::REPORTS_ON_REQUEST) is compiled in both versions.
     #[inline(never)]
     fn run_lane(&mut self) {
@@ -119,37 +119,31 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 return;
             }
         }
-        if !S::ERRORS || S::REPORTS_ON_REQUEST && !self.sink.is_reporting() {
-            sapwood_scan::dispatch(FastPath::<S, false>(self));
-        } else {
+        if self.is_reporting() || S::REPORTS_ON_REQUEST && self.sink.reads_spans() {
             sapwood_scan::dispatch(FastPath::<S, true>(self));
+        } else {
+            sapwood_scan::dispatch(FastPath::<S, false>(self));
         }
     }
 
-    /// Whether errors are reported, in code that serves both lanes if `REPORT` is `true`.
+    /// Whether errors are reported in a lane.
     #[inline(always)]
-    fn may_report<const REPORT: bool>(&self) -> bool {
-        REPORT && self.is_reporting()
-    }
-
-    /// Whether errors are reported in a lane. The code for the end of a chunk is compiled once, so it asks.
-    #[inline(always)]
-    fn reports_in_lane<const TAIL: bool, const REPORT: bool>(&self) -> bool {
-        REPORT && (!TAIL || self.is_reporting())
+    fn reports_in_lane<const FULL: bool>(&self) -> bool {
+        FULL && self.is_reporting()
     }
 
     #[inline(always)]
-    fn fast_report_input_errors<const TAIL: bool, const REPORT: bool>(&mut self, read: usize) {
-        if self.reports_in_lane::<TAIL, REPORT>() {
+    fn fast_report_input_errors<const FULL: bool>(&mut self, read: usize) {
+        if self.reports_in_lane::<FULL>() {
             self.report_input_errors_of_reporting(read);
         }
     }
 
     /// The data state, but for the end of the chunk.
     #[inline(always)]
-    fn fast_most<V: Simd, const REPORT: bool>(&mut self, simd: V) -> Fast {
+    fn fast_most<V: Simd, const FULL: bool>(&mut self, simd: V) -> Fast {
         match Cursor::new(simd, self.input.chunk, self.input.at) {
-            Some(cursor) => self.fast_data::<V, false, REPORT>(cursor),
+            Some(cursor) => self.fast_data::<V, false, FULL>(cursor),
             None => Break(()),
         }
     }
@@ -165,29 +159,29 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// The data state, and the tags and comments in it.
     #[inline(always)]
-    fn fast_data<V: Simd, const TAIL: bool, const REPORT: bool>(
+    fn fast_data<V: Simd, const TAIL: bool, const FULL: bool>(
         &mut self,
         mut cursor: Cursor<'_, V, TAIL>,
     ) -> Fast {
         self.flush_text();
         loop {
             if cursor.byte(0) != b'<' {
-                let at = self.fast_text::<V, TAIL, REPORT>(cursor)?;
+                let at = self.fast_text::<V, TAIL, FULL>(cursor)?;
                 let Some(next) = cursor.move_to(at) else { return self.leave_at(at) };
                 cursor = next;
             }
             self.input.at = cursor.at();
             let end = match cursor.byte(1) {
                 b'/' => {
-                    let Some(end) = self.fast_end_tag::<V, TAIL, REPORT>(cursor) else {
+                    let Some(end) = self.fast_end_tag::<V, TAIL, FULL>(cursor) else {
                         return Break(());
                     };
                     end
                 }
                 byte if byte.is_ascii_alphabetic() => {
                     let end = match TAIL {
-                        true => self.fast_tail_start_tag::<V, TAIL, REPORT>(cursor),
-                        false => self.fast_start_tag::<V, TAIL, REPORT>(cursor),
+                        true => self.fast_tail_start_tag::<V, TAIL, FULL>(cursor),
+                        false => self.fast_start_tag::<V, TAIL, FULL>(cursor),
                     };
                     let Some(end) = end else { return Break(()) };
                     end

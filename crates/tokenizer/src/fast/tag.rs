@@ -25,18 +25,18 @@ struct ReadStartTag {
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// Reads and emits the start tag at the cursor.
     #[inline(always)]
-    pub(super) fn fast_start_tag<V: Simd, const TAIL: bool, const REPORT: bool>(
+    pub(super) fn fast_start_tag<V: Simd, const TAIL: bool, const FULL: bool>(
         &mut self,
         cursor: Cursor<'_, V, TAIL>,
     ) -> Option<usize> {
         let chunk = self.input.chunk;
         let Some(ReadStartTag { name, attributes, self_closing, end }) =
-            self.fast_read_start_tag::<V, TAIL, REPORT>(cursor)
+            self.fast_read_start_tag::<V, TAIL, FULL>(cursor)
         else {
             let may_lack_room = !TAIL && chunk.len() - cursor.at() <= Tail::LONGEST;
             return if may_lack_room { self.fast_last_start_tag(cursor.at()) } else { None };
         };
-        self.fast_report_input_errors::<TAIL, REPORT>(end);
+        self.fast_report_input_errors::<FULL>(end);
         if S::TAKES_TOKENS && name.id != NameId::UNKNOWN {
             self.tokenizer.last_start_tag.set_known(name.id);
             let base = self.tokenizer.offset;
@@ -44,7 +44,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             let attributes =
                 Attributes::of_ranges(&ranges[..attributes], chunk, decoded.as_str(), base);
             let span = Span::new(base + cursor.at(), base + end);
-            if self.sink.take_start_tag::<REPORT>(name.id, attributes, self_closing, span) {
+            if self.sink.take_start_tag::<FULL>(name.id, attributes, self_closing, span) {
                 return Some(end);
             }
         }
@@ -79,14 +79,14 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Reads the start tag at the cursor, without its attributes if the sink doesn't want them.
     #[inline(always)]
-    fn fast_read_start_tag<V: Simd, const TAIL: bool, const REPORT: bool>(
+    fn fast_read_start_tag<V: Simd, const TAIL: bool, const FULL: bool>(
         &mut self,
         cursor: Cursor<'_, V, TAIL>,
     ) -> Option<ReadStartTag> {
         let chunk = self.input.chunk;
         let name = read_start_tag_name(chunk, cursor)?;
         let cursor = cursor.move_to(cursor.at() + 1 + name.length)?;
-        if !REPORT && !TAIL && cursor.byte(0) != b'>' && self.sink.skips_attributes(name.id) {
+        if !FULL && !TAIL && cursor.byte(0) != b'>' && self.sink.skips_attributes(name.id) {
             let longest = self.tokenizer.max_attributes.saturating_mul(2);
             if let Some(SkippedAttributes { end, self_closing }) = skip_attributes(chunk, cursor)
                 && end - cursor.at() <= longest
@@ -94,7 +94,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 return Some(ReadStartTag { name, attributes: 0, self_closing, end });
             }
         }
-        self.tokenizer.room.read_start_tag::<V, TAIL, REPORT>(chunk, cursor, name)
+        let reports = self.reports_in_lane::<FULL>();
+        self.tokenizer.room.read_start_tag(chunk, cursor, name, reports)
     }
 
     /// Reads and emits the start tag at `at`, which may go on in the last bytes of the chunk.
@@ -106,24 +107,24 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// [`fast_start_tag`](Self::fast_start_tag) for the last bytes of a chunk, compiled once.
     #[inline(never)]
-    pub(super) fn fast_tail_start_tag<V: Simd, const TAIL: bool, const REPORT: bool>(
+    pub(super) fn fast_tail_start_tag<V: Simd, const TAIL: bool, const FULL: bool>(
         &mut self,
         cursor: Cursor<'_, V, TAIL>,
     ) -> Option<usize> {
-        self.fast_start_tag::<V, TAIL, REPORT>(cursor)
+        self.fast_start_tag::<V, TAIL, FULL>(cursor)
     }
 
     /// Reads and emits the end tag at the cursor, if it is nothing but a name.
     #[inline(always)]
-    pub(super) fn fast_end_tag<V: Simd, const TAIL: bool, const REPORT: bool>(
+    pub(super) fn fast_end_tag<V: Simd, const TAIL: bool, const FULL: bool>(
         &mut self,
         cursor: Cursor<'_, V, TAIL>,
     ) -> Option<usize> {
         let start = cursor.at() + 2;
         // All errors before the tag are before its `>`: it is a known name.
-        self.fast_report_input_errors::<TAIL, REPORT>(start);
+        self.fast_report_input_errors::<FULL>(start);
         let offset = self.offset(cursor.at());
-        if let Some(length) = self.sink.take_end_tag::<REPORT>(cursor.bytes(2), offset) {
+        if let Some(length) = self.sink.take_end_tag::<FULL>(cursor.bytes(2), offset) {
             return Some(start + length + 1);
         }
         if S::TAKES_TOKENS {
@@ -188,11 +189,12 @@ fn read_end_tag(chunk: &str, start: usize) -> Option<(ReadName, usize)> {
 impl Room {
     /// Reads the rest of the start tag `name`, from the cursor on.
     #[inline(always)]
-    fn read_start_tag<V: Simd, const TAIL: bool, const REPORT: bool>(
+    fn read_start_tag<V: Simd, const TAIL: bool>(
         &mut self,
         chunk: &str,
         mut cursor: Cursor<'_, V, TAIL>,
         name: ReadName,
+        reports: bool,
     ) -> Option<ReadStartTag> {
         let mut attributes = 0;
         self.decoded.clear();
@@ -206,7 +208,7 @@ impl Room {
             let end = if is_space
                 && let Some(room) = room
                 && let Some(end) =
-                    read_common_attribute::<V, TAIL, REPORT>(chunk, cursor, room, &mut self.decoded)
+                    read_common_attribute(chunk, cursor, room, &mut self.decoded, reports)
             {
                 attributes += 1;
                 end
@@ -215,7 +217,7 @@ impl Room {
             } else if cursor.pair(0) == *b"/>" {
                 break (cursor.at() + 2, true);
             } else {
-                match read_part::<V, TAIL, REPORT>(chunk, cursor, &mut self.decoded)? {
+                match read_part(chunk, cursor, &mut self.decoded, reports)? {
                     Part::Space(at) => at,
                     Part::Attribute(attribute) => {
                         *self.ranges.get_mut(attributes)? = attribute;
@@ -231,7 +233,7 @@ impl Room {
         let ranges = &mut self.ranges[..attributes];
         if ranges.len() > 1 && may_have_duplicates(ranges) {
             attributes = drop_duplicates(chunk, self.decoded.as_str(), ranges);
-            if REPORT && attributes < ranges.len() {
+            if reports && attributes < ranges.len() {
                 return None;
             }
         }

@@ -35,12 +35,12 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Emits all text up to the next `<` or the end of the chunk, whose index it returns; there is no `<` at the
     /// cursor.
     #[inline(always)]
-    pub(super) fn fast_text<V: Simd, const TAIL: bool, const REPORT: bool>(
+    pub(super) fn fast_text<V: Simd, const TAIL: bool, const FULL: bool>(
         &mut self,
         cursor: Cursor<'_, V, TAIL>,
     ) -> ControlFlow<(), usize> {
         let start = cursor.at();
-        if !self.reports_in_lane::<TAIL, REPORT>()
+        if !self.reports_in_lane::<FULL>()
             && self.sink.skips_text()
             && let Some(Found { at, .. }) = cursor.find::<LessThan>(0)
         {
@@ -53,15 +53,15 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         };
         let is_last = TAIL && end == self.input.chunk.len();
         if stop != b'<' && !is_last {
-            if self.may_report::<REPORT>() {
+            if self.reports_in_lane::<FULL>() {
                 return self.fast_text_in_runs(start);
             }
             let run = Run { start: start + skipped, span_start: start };
-            return self.fast_joined_text(run, end);
+            return self.fast_joined_text::<FULL>(run, end);
         }
-        self.fast_report_input_errors::<TAIL, REPORT>(end);
+        self.fast_report_input_errors::<FULL>(end);
         let span = Span::new(self.offset(start), self.offset(end));
-        if self.sink.take_text::<REPORT>(text, span) {
+        if self.sink.take_text::<FULL>(text, span) {
             return Continue(end);
         }
         if S::TAKES_TOKENS {
@@ -92,13 +92,17 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// [`fast_text`](Self::fast_text) for text whose first run ends at `end`, if errors aren't reported. Most such texts have
     /// no stops but line ends and character references.
     #[inline(never)]
-    fn fast_joined_text(&mut self, mut run: Run, end: usize) -> ControlFlow<(), usize> {
+    fn fast_joined_text<const FULL: bool>(
+        &mut self,
+        mut run: Run,
+        end: usize,
+    ) -> ControlFlow<(), usize> {
         let at = self.fast_join_runs::<Text>(&mut run, end);
         let bytes = self.input.chunk.as_bytes();
         if bytes.get(at) != Some(&b'<') {
             return self.fast_other_runs(run, at);
         }
-        self.fast_emit_joined_inline::<false>(&run, at);
+        self.fast_emit_joined_inline::<FULL>(&run, at);
         if self.pausing { self.leave_at(at) } else { Continue(at) }
     }
 
@@ -157,7 +161,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                         self.fast_send_text(text, span);
                         *run = Run::from(end);
                     } else {
-                        let is_alone = self.is_split(text.as_bytes());
+                        let is_alone = self.is_split();
                         self.tokenizer.joined.push_str(text);
                         if is_alone {
                             self.fast_emit_run(run, end);
@@ -178,7 +182,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     fn fast_join_runs<T: Stops>(&mut self, run: &mut Run, mut at: usize) -> usize {
         let chunk = self.input.chunk;
         let bytes = chunk.as_bytes();
-        if self.is_split(&bytes[run.start..at]) {
+        if self.is_split() {
             return at;
         }
         let joined = &mut self.tokenizer.joined;
@@ -208,12 +212,10 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         at
     }
 
-    /// Whether a run is the first of its text and begins with white space that the sink may deal with on its own; an empty run
-    /// may be followed by some. The sink counts bytes of the source from the end of the text, of which a joined text has more.
-    fn is_split(&self, run: &[u8]) -> bool {
-        self.tokenizer.joined.is_empty()
-            && run.first().is_none_or(u8::is_ascii_whitespace)
-            && self.sink.splits_text()
+    /// Whether a run is the first of its text, and the sink may deal with the white space in it on its own. The sink counts bytes of
+    /// the source from the end of the text, of which a joined text has more.
+    fn is_split(&self) -> bool {
+        self.tokenizer.joined.is_empty() && self.sink.splits_text()
     }
 
     /// Ends the run at `end` and begins the next one at `start`.
@@ -226,7 +228,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     fn fast_end_run(&mut self, run: &mut Run, end: usize, start: usize) {
         if self.is_reporting()
             || self.tokenizer.joined.len() + end - run.start > JOINED
-            || self.is_split(&self.input.chunk.as_bytes()[run.start..end])
+            || self.is_split()
         {
             self.fast_emit_run(run, end);
             run.span_start = end;
@@ -263,7 +265,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     #[inline(always)]
-    fn fast_emit_joined_inline<const REPORT: bool>(&mut self, run: &Run, end: usize) {
+    fn fast_emit_joined_inline<const FULL: bool>(&mut self, run: &Run, end: usize) {
         let chunk = self.input.chunk;
         let is_long = end - run.start > JOINED;
         let middle = if is_long { run.start } else { end };
@@ -271,7 +273,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let joined = &mut self.tokenizer.joined;
         joined.push_part(chunk, run.start, middle - run.start);
         let text = joined.as_str();
-        self.pausing |= !self.sink.take_text::<REPORT>(text, span)
+        self.pausing |= !self.sink.take_text::<FULL>(text, span)
             && self.sink.token(Token::Text(text), span) == Feedback::Pause;
         joined.clear();
         if is_long {

@@ -347,9 +347,9 @@ impl<Handle> OpenElements<Handle> {
         self.push_in_lane::<true>(handle, namespace, name, flags)
     }
 
-    /// [`push`](Self::push); without `REPORT` no errors are reported.
+    /// [`push`](Self::push); errors are reported with `FULL` only.
     #[inline(always)]
-    pub(crate) fn push_in_lane<const REPORT: bool>(
+    pub(crate) fn push_in_lane<const FULL: bool>(
         &mut self,
         handle: Handle,
         namespace: Namespace,
@@ -362,7 +362,7 @@ impl<Handle> OpenElements<Handle> {
         if !self.links_up.is_empty() {
             self.link_up(position);
         }
-        if REPORT {
+        if FULL {
             self.must_be_closed = self.must_be_closed.wrapping_add(flags.must_be_closed());
         }
         position
@@ -464,23 +464,23 @@ impl<Handle> OpenElements<Handle> {
         Some(element)
     }
 
-    /// Pops the current node, which is the HTML element `name`, a name of the table of known ones. Without `REPORT` no
+    /// Pops the current node, which is the HTML element `name`, a name of the table of known ones. Without `FULL` no
     /// errors are reported.
     #[inline(always)]
-    pub(crate) fn pop_known<const REPORT: bool>(&mut self, name: NameId) -> Option<Handle> {
+    pub(crate) fn pop_known<const FULL: bool>(&mut self, name: NameId) -> Option<Handle> {
         let element = self.slots.pop()?;
         self.last_html[name.index()] = element.prev_same;
-        self.note_popped::<REPORT>(&element);
+        self.note_popped::<FULL>(&element);
         Some(element.handle)
     }
 
     /// Forgets an element that was popped and whose name was unlinked.
     #[inline(always)]
-    fn note_popped<const REPORT: bool>(&mut self, element: &OpenElement<Handle>) {
+    fn note_popped<const FULL: bool>(&mut self, element: &OpenElement<Handle>) {
         if self.top() < self.listed {
             self.unlist(element.flags);
         }
-        if REPORT {
+        if FULL {
             self.must_be_closed = self.must_be_closed.wrapping_sub(element.flags.must_be_closed());
         }
         // The holes between this element and the previous one are removed, too.

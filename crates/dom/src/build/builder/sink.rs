@@ -32,12 +32,14 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
 
     const ERRORS: bool = REPORT;
     const REPORTS_ON_REQUEST: bool = REPORT;
-    // Positions are recorded only where errors are reported.
-    const READS_SPANS: bool = false;
-
     #[inline(always)]
     fn is_reporting(&self) -> bool {
         REPORT && self.is_reporting
+    }
+
+    #[inline(always)]
+    fn reads_spans(&self) -> bool {
+        REPORT && self.options.positions
     }
 
     fn document(&mut self) -> NodeId {
@@ -263,15 +265,25 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
         Built { document: self.take_document(), errors }
     }
 
-    fn begin_chunk(&mut self, chunk: &str) {
-        self.chunk = match self.chunk.rest(chunk) {
-            Some(rest) => rest,
-            None => self.document.texts.copy_chunk(chunk),
-        };
+    fn begin_chunk(&mut self, chunk: &str, offset: usize) {
+        if let Some(rest) = self.chunk.rest(chunk) {
+            self.chunk = rest;
+            return;
+        }
+        self.chunk = self.document.texts.copy_chunk(chunk);
+        if REPORT
+            && let Some(positions) = &mut self.document.positions
+            && let Some(at) = self.chunk.locate_start(chunk)
+        {
+            positions.begin_chunk(at, chunk.len(), offset);
+        }
     }
 
     fn end_chunk(&mut self) {
         self.chunk = Chunk::default();
+        if REPORT && let Some(positions) = &mut self.document.positions {
+            positions.end_chunk(self.document.attributes.len());
+        }
     }
 
     /// The deadline is checked when the document's memory is used up, so at the latest when the document is
