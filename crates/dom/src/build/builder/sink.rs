@@ -32,6 +32,7 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
 
     const ERRORS: bool = REPORT;
     const REPORTS_ON_REQUEST: bool = REPORT;
+
     #[inline(always)]
     fn is_reporting(&self) -> bool {
         REPORT && self.is_reporting
