@@ -14,7 +14,7 @@ use std::{
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 
-use crate::root;
+use crate::{program, root};
 
 /// Folder of the lists.
 const FOLDER: &str = "crates/sapwood/api";
@@ -35,7 +35,6 @@ pub(crate) enum Mode {
 #[derive(Deserialize)]
 struct Metadata {
     packages: Vec<Package>,
-    target_directory: PathBuf,
 }
 
 #[derive(Deserialize)]
@@ -61,7 +60,7 @@ pub(crate) fn run(mode: Mode) -> Result<()> {
     let folder = root().join(FOLDER);
     let mut files = BTreeMap::new();
     for package in &packages {
-        let json = metadata.target_directory.join("doc").join(package.replace('-', "_") + ".json");
+        let json = program::unstable_target().join("doc").join(package.replace('-', "_") + ".json");
         let Some(text) = text(&json)? else {
             println!(
                 "the public API is NOT CHECKED: rustdoc of this compiler does not write JSON of format {FORMAT}"
@@ -99,14 +98,14 @@ fn document(packages: &[String]) -> Result<()> {
     packages.iter().for_each(|package| {
         cargo.args(["--package", package]);
     });
-    cargo.env("RUSTC_BOOTSTRAP", "1");
+    cargo.env("RUSTC_BOOTSTRAP", "1").env("CARGO_TARGET_DIR", program::unstable_target());
     cargo.env("RUSTDOCFLAGS", "-Zunstable-options --output-format=json --cap-lints=allow");
     ensure!(cargo.status()?.success(), "`cargo doc` fails");
     Ok(())
 }
 
 fn cargo(arguments: &[&str]) -> Command {
-    let mut cargo = Command::new(crate::program::cargo());
+    let mut cargo = Command::new(program::cargo());
     cargo.current_dir(root()).args(arguments);
     cargo
 }

@@ -56,7 +56,7 @@ fn build(profile: &str, more: &[(&str, &str)]) -> Result<PathBuf> {
         .env("CARGO_TARGET_DIR", program::target())
         .envs(more.iter().copied());
     ensure!(cargo.status()?.success(), "the build of the C interface failed");
-    Ok(program::target().join(if profile == "dev" { "debug" } else { profile }))
+    Ok(program::target().join(if profile == "test" { "debug" } else { profile }))
 }
 
 /// The version of the crate, and the part of it that the name of the shared library has.

@@ -32,6 +32,9 @@ const SETTINGS: [(&str, &str); 4] = [
     ("CARGO_PROFILE_DEV_INCREMENTAL", "false"),
 ];
 
+/// Allows unstable options of the compiler.
+const UNSTABLE: (&str, &str) = ("RUSTC_BOOTSTRAP", "1");
+
 /// Tests that read suites, or need a feature which the README's command lacks. They run in the clone, whose artifacts they use.
 const TESTS: [&str; 3] = [
     "cargo test --workspace --test cases -- amplification",
@@ -58,7 +61,7 @@ const CHECKS: [Check; 15] = [
     // As docs.rs makes them, with the feature that each item needs.
     Check {
         arguments: "doc -p sapwood --all-features --no-deps",
-        environment: &[("RUSTC_BOOTSTRAP", "1"), ("RUSTDOCFLAGS", "--cfg docsrs -D warnings")],
+        environment: &[UNSTABLE, ("RUSTDOCFLAGS", "--cfg docsrs -D warnings")],
     },
     cargo("deny --all-features check licenses bans sources"),
     cargo(
@@ -138,7 +141,9 @@ pub(crate) fn run() -> Result<()> {
         timed(&format!("cargo {}", check.arguments), || {
             let mut cargo = Command::new(program::cargo());
             cargo.current_dir(root()).args(check.arguments.split(' '));
-            cargo.env("CARGO_TARGET_DIR", program::target());
+            let is_unstable = check.environment.contains(&UNSTABLE);
+            let target = if is_unstable { program::unstable_target() } else { program::target() };
+            cargo.env("CARGO_TARGET_DIR", target);
             cargo.envs(SETTINGS).envs(check.environment.iter().copied());
             let hint = match check.arguments.split_once(' ') {
                 Some(("deny" | "hack", _)) => "; `.ci/run` installs cargo-deny and cargo-hack",

@@ -38,6 +38,12 @@ pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
 }
 
+/// The folder of builds with unstable options of the compiler. Elsewhere their `RUSTC_BOOTSTRAP` would have build scripts run anew, that of
+/// `proc-macro2` among them, and so nearly all be compiled again by the next stable build.
+pub(crate) fn unstable_target() -> PathBuf {
+    target().join("unstable")
+}
+
 /// The path of the program `sapwood` that `cargo build` and `cargo test` write.
 pub(crate) fn debug_command() -> PathBuf {
     target().join("debug/sapwood").with_extension(std::env::consts::EXE_EXTENSION)

@@ -121,6 +121,11 @@ pub(crate) fn run(release: bool, command: Option<PathBuf>) -> Result<Outcome> {
         Ok(environment) => environment,
         Err(missing) => return Ok(Outcome::Skipped(missing)),
     };
+    // Before the build: what they compile, the build scripts of PyO3 among it, depends on variables that maturin sets.
+    if !release {
+        run_lints(&environment)?;
+        check_sdist(&environment)?;
+    }
     let build =
         if release { "maturin develop --quiet --release" } else { "maturin develop --quiet" };
     environment.module(build, &[])?;
@@ -137,6 +142,11 @@ pub(crate) fn run(release: bool, command: Option<PathBuf>) -> Result<Outcome> {
     environment.module("mypy.stubtest sapwood --mypy-config-file pyproject.toml", &[])?;
     environment
         .module("sphinx -W --keep-going -q -b html docs", &[folder().join("site").as_os_str()])?;
+    Ok(Outcome::Passed)
+}
+
+/// Checks format and lints of the crate.
+fn run_lints(environment: &Environment) -> Result<()> {
     for arguments in ["fmt --check", "clippy --quiet -- -D warnings"] {
         println!("-- cargo {arguments}");
         let status = Command::new(program::cargo())
@@ -147,8 +157,7 @@ pub(crate) fn run(release: bool, command: Option<PathBuf>) -> Result<Outcome> {
             .status()?;
         ensure!(status.success(), "`cargo {arguments}` failed in {PACKAGE}");
     }
-    check_sdist(&environment)?;
-    Ok(Outcome::Passed)
+    Ok(())
 }
 
 /// Runs the tests of parsel over `sapwood.parsel`.

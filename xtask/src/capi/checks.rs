@@ -28,7 +28,7 @@ pub(super) fn run(fuzz: u64) -> Result<Outcome> {
     if !has("gcc") && !has("clang") {
         return Ok(Outcome::Skipped(Missing("no C compiler".into())));
     }
-    let built = build("dev", &[])?;
+    let built = build("test", &[])?;
     let prefix = folder().join("prefix");
     let _ = fs::remove_dir_all(&prefix);
     install_from(&built, &prefix)?;
