@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use sapwood_tokenizer::{State, Tokenizer, TokenizerOptions};
+use sapwood_tokenizer::{CutOff, State, Tokenizer, TokenizerOptions};
 use sapwood_tree::{Limit, TreeSink};
 use sapwood_tree_builder::{FragmentContext, TreeBuilder, TreeBuilderOptions};
 
@@ -82,6 +82,12 @@ impl<S: TreeSink> Html<S> {
     #[must_use]
     pub fn unfinished_start(&self) -> usize {
         self.builder.stopped_at().unwrap_or_else(|| self.tokenizer.unfinished_start())
+    }
+
+    /// The markup that the end of the input would cut off here.
+    #[must_use]
+    pub fn cut_off(&self) -> CutOff {
+        self.tokenizer.cut_off()
     }
 
     /// The tree builder, whose sink can be changed.

@@ -51,6 +51,10 @@
 //!
 //! * An element without an end tag ends before the tag that implies its end, or at the end of the input. If content is
 //!   inserted after it, its end tag is written first.
+//! * Content at the end of a page that was cut off becomes no part of what was cut off: comments, scripts and the elements inside of
+//!   the one that gets it are closed first, and a tag without its `>` follows it. Without such content the end stays as it is. Only
+//!   `plaintext`, which nothing closes, takes it. The [end of the document](Rewriter::on_end) leaves elements open, but for
+//!   raw text and templates.
 //! * `html` and `body` end at their end tags, though the parser may add to them after those.
 //! * An element whose start tag is implied begins before the tag that implies it. Its tag is written if its name or its
 //!   attributes are changed.
@@ -83,6 +87,7 @@ mod output;
 mod rewriter;
 mod sink;
 mod tags;
+mod unclosed;
 mod units;
 mod waiting;
 mod writer;

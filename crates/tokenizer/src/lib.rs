@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod code_point;
+mod cut_off;
 mod emit;
 mod errors;
 mod fast;
@@ -17,6 +18,7 @@ mod text_run;
 mod token;
 mod tokenizer;
 
+pub use cut_off::CutOff;
 pub use options::{State, TokenizerOptions, UnknownState};
 pub use token::{Doctype, Feedback, Tag, TextState, Token, TokenSink};
 pub use tokenizer::Tokenizer;

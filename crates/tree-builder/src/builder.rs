@@ -1,5 +1,7 @@
 //! The builder's state: creation, reset, and what a caller asks for.
 
+use std::borrow::Cow;
+
 use sapwood_names::{Interner, NameId, Namespace, attr, sets, tag};
 use sapwood_tokenizer::{Feedback, State};
 use sapwood_tree::{
@@ -523,6 +525,35 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub fn pending_text(&self) -> Option<usize> {
         let waits = self.mode == Mode::InTableText && !self.pending_table_text.is_empty();
         waits.then_some(self.pending_table_text_span.start)
+    }
+
+    /// Whether the current node's raw text is being read.
+    #[must_use]
+    pub fn is_in_raw_text(&self) -> bool {
+        self.mode == Mode::Text
+    }
+
+    /// Calls `visit` with each open element and its name, from the current node on down.
+    pub fn for_each_open(&self, visit: &mut dyn FnMut(&S::Handle, Cow<'static, str>)) {
+        for element in self.open.iter_down() {
+            let name = match element.name.is_known() {
+                true => Cow::Borrowed(element.name.as_str()),
+                false => Cow::Owned(self.names.text(element.name).to_owned()),
+            };
+            visit(&element.handle, name);
+        }
+    }
+
+    /// Calls `visit` with the name of each formatting element that the next text would be in, though it isn't open.
+    pub fn for_each_to_reconstruct(&self, visit: &mut dyn FnMut(NameId)) {
+        if !self.formatting.needs_reconstruction() {
+            return;
+        }
+        let mut entry = self.formatting.first_to_reconstruct();
+        while entry != 0 {
+            visit(self.formatting.name(entry));
+            entry = self.formatting.next(entry);
+        }
     }
 
     /// Calls `visit` with each handle that the builder holds, some of them more than once.

@@ -67,7 +67,7 @@ impl<S> Sink<'_, S> {
             Event::EndTag { node, tag, token_start } => {
                 let place = handlers.end_place(*tag, *token_start);
                 let Some(mut ending) = nodes.get_mut(*node).ending.take() else { return Ok(()) };
-                if let Err(waits) = handlers.end_element(&mut ending, place) {
+                if let Err(waits) = handlers.end_element(*node, &mut ending, place) {
                     nodes.get_mut(*node).ending = Some(ending);
                     return Err(waits);
                 }

@@ -1,5 +1,7 @@
 //! The changes of the source that handlers ask for, in the order of the source.
 
+use std::mem;
+
 use sapwood_tree::Span;
 
 use super::content::Stream;
@@ -44,6 +46,17 @@ pub(super) struct AttributeChange {
     pub(super) value: Option<TextRange>,
 }
 
+/// The change of the source after which something can be inserted at its end.
+#[derive(Debug)]
+pub(super) struct Closing {
+    /// Offset of the end; an insertion before it needs no change.
+    pub(super) end: usize,
+    /// `html` replaces so many bytes at this offset.
+    pub(super) at: usize,
+    pub(super) replaced: usize,
+    pub(super) html: String,
+}
+
 /// The changes between two pieces of output.
 #[derive(Default)]
 pub(super) struct Edits {
@@ -56,6 +69,10 @@ pub(super) struct Edits {
     left_out_from: usize,
     /// The end of the source that the last edit concerns.
     end: usize,
+    /// The offset after which nothing is inserted: the start of the tag that the end of the input cuts off.
+    last: Option<usize>,
+    /// Changes to make before the first insertion at the end, in the order of the source.
+    closings: Vec<Closing>,
 }
 
 impl Edits {
@@ -89,6 +106,7 @@ impl Edits {
         if self.left_out == 0 {
             self.list.push(Edit::Cut(Span::new(self.left_out_from, at.max(self.left_out_from))));
             self.advance(at);
+            self.leave_open(at);
         }
     }
 
@@ -96,6 +114,7 @@ impl Edits {
     pub(super) fn insert(&mut self, at: usize, html: TextRange) {
         if self.left_out == 0 && html.start < html.end {
             let at = self.advance(at);
+            self.close_before(at);
             self.list.push(Edit::Insert { at, html });
         }
     }
@@ -104,6 +123,7 @@ impl Edits {
     pub(super) fn insert_stream(&mut self, at: usize, stream: Stream) {
         if self.left_out == 0 {
             let at = self.advance(at);
+            self.close_before(at);
             self.list.push(Edit::Stream { at, stream });
         }
     }
@@ -114,6 +134,7 @@ impl Edits {
             let start = self.advance(span.start);
             let end = self.advance(span.end);
             self.list.push(Edit::Cut(Span::new(start, end)));
+            self.leave_open(end);
         }
     }
 
@@ -133,8 +154,45 @@ impl Edits {
         }
     }
 
+    /// Inserts nothing after `at`.
+    pub(super) fn end_at(&mut self, at: usize) {
+        self.last = Some(at);
+    }
+
+    /// Makes a change before the first insertion at the end of the source, unless that is left out.
+    pub(super) fn close_by(&mut self, closing: Closing) {
+        self.closings.push(closing);
+    }
+
+    /// The offset from which on the source may yet be changed, although all of it has been read.
+    pub(super) fn open_from(&self) -> Option<usize> {
+        self.last.or(self.closings.first().map(|closing| closing.at))
+    }
+
+    /// Makes the changes that an insertion at `at` needs.
+    fn close_before(&mut self, at: usize) {
+        if self.closings.first().is_none_or(|closing| closing.end > at) {
+            return;
+        }
+        for Closing { at, replaced, html, .. } in mem::take(&mut self.closings) {
+            if replaced > 0 {
+                self.list.push(Edit::Cut(Span::new(at, at + replaced)));
+            }
+            let html = self.store(&html);
+            self.list.push(Edit::Insert { at: at + replaced, html });
+        }
+    }
+
+    /// The source before `at` is left out, and with it what was to be closed.
+    fn leave_open(&mut self, at: usize) {
+        if self.closings.first().is_some_and(|closing| closing.end <= at) {
+            self.closings.clear();
+        }
+    }
+
     /// Moves on to a place in the source. An edit never concerns source before that of an earlier one.
     fn advance(&mut self, at: usize) -> usize {
+        let at = self.last.map_or(at, |last| at.min(last));
         debug_assert!(at >= self.end, "an edit at {at} follows one at {}", self.end);
         self.end = self.end.max(at);
         self.end

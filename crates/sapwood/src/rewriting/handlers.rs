@@ -10,11 +10,12 @@ use sapwood_tree::{NewElement, Origin, Span};
 
 use super::{
     content::{HandlerResult, Inserts, place_all},
-    edits::{Edits, TagChange, TextRange},
+    edits::{Closing, Edits, TagChange, TextRange},
     element::{Changes, Element, EndChanges, Kept as KeptPart, is_raw, is_void},
     handler_set::HandlerSet,
-    nodes::{Ending, Shape},
+    nodes::{Ending, Handle, Shape},
     tags::push_start_tag,
+    unclosed::Unclosed,
     units::{
         Comment, CommentHandler, Doctype, DoctypeHandler, DocumentEnd, DocumentEndHandler,
         TextHandler, TextPiece, UnitChanges,
@@ -100,6 +101,7 @@ pub(super) struct Handlers<'h, S> {
     pub(super) line_feed_at: Option<usize>,
     /// The content that the handlers of the end append.
     pub(super) appended: Inserts,
+    pub(super) unclosed: Unclosed,
     pub(super) can_wait: bool,
     pub(super) scripting: bool,
     // Empty between calls, unless a handler waits:
@@ -120,6 +122,7 @@ impl<S> Handlers<'_, S> {
             failure: None,
             line_feed_at: None,
             appended: Vec::new(),
+            unclosed: Unclosed::default(),
             can_wait: false,
             scripting,
             changes: Changes::default(),
@@ -160,6 +163,7 @@ impl<S> Handlers<'_, S> {
     ) -> Called<Option<Box<Ending<S>>>> {
         if from == 0 {
             self.changes.clear();
+            self.unclosed.leave_hidden(&mut self.edits);
         }
         let is_raw = is_raw(&element, self.scripting);
         for (index, number) in matched.iter().enumerate().skip(from) {
@@ -252,9 +256,12 @@ impl<S> Handlers<'_, S> {
     /// Calls the functions at an element's end, and writes the changes there.
     pub(super) fn end_element(
         &mut self,
+        element: Handle,
         ending: &mut Ending<S>,
         (tag, at): (Option<Span>, usize),
     ) -> Called {
+        let end_tag = self.unclosed.leave_content(element, &mut self.edits);
+        ending.cut_off = end_tag.or(ending.cut_off.take());
         let tag_span = ending.tag_span(tag, at);
         while !ending.at_end.is_empty() {
             let call = ending.at_end.remove(0);
@@ -291,7 +298,10 @@ impl<S> Handlers<'_, S> {
                         Shape::Empty => false,
                         Shape::Opened => true,
                     };
-                if is_missing {
+                let keeps_name = name.is_none() && ending.shape != Shape::Opened;
+                if let Some(html) = ending.cut_off.take_if(|_| keeps_name) {
+                    edits.close_by(Closing { end: tag.start, at: tag.start, replaced: 0, html });
+                } else if is_missing {
                     let name = ending.new_name.as_deref().unwrap_or(&ending.name);
                     let html = edits.store_by(|into| into.extend(["</", name, ">"]));
                     edits.insert(tag.start, html);

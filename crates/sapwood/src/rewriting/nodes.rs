@@ -114,6 +114,8 @@ pub(super) struct Ending<S> {
     pub(super) content_start: usize,
     pub(super) shape: Shape,
     pub(super) is_raw: bool,
+    /// The end tag, if the end of the input cuts the element off.
+    pub(super) cut_off: Option<String>,
 }
 
 /// The form of an element's end.
@@ -161,6 +163,7 @@ impl<S> Ending<S> {
                 content_start,
                 shape,
                 is_raw,
+                cut_off: None,
             })
         })
     }

@@ -263,11 +263,6 @@ impl Output {
         self.held.extend_from_slice(source.piece);
     }
 
-    /// Writes content after all source.
-    pub(super) fn write_content(&mut self, html: &str, write: &mut dyn FnMut(&[u8])) {
-        self.encoder.write(html, write);
-    }
-
     /// Ends the content after all source.
     pub(super) fn end_content(&mut self, write: &mut dyn FnMut(&[u8])) {
         self.encoder.end(write);

@@ -7,12 +7,13 @@ use sapwood_encoding::{Confidence, Decoder, Encoding, SniffOptions, encoding_rs:
 use sapwood_tree::Limit;
 
 use super::{
-    content::{ContentWriter, HandlerResult, Insert},
+    content::{HandlerResult, place_all},
     handlers::Failure,
     nodes::Handle,
     options::{AfterLimit, RewriteError, RewriteOptions},
     output::{Output, Source},
     sink::Sink,
+    unclosed::Unclosed,
     waiting::Unit,
 };
 use crate::bytes::{InputLimit, Redirection, feed_text, read_pieces, split_input};
@@ -601,6 +602,13 @@ impl<S> Rewriter<'_, S> {
             self.driver.feed_all(text);
         }
         decoding.output.keep(source);
+        let end = self.driver.offset();
+        let stages = self.driver.stages_mut();
+        let cut_off = stages.cut_off();
+        let unclosed = Unclosed::of(stages.builder());
+        let handlers = &mut stages.sink_mut().handlers;
+        handlers.unclosed = unclosed;
+        handlers.unclosed.end_at(end, cut_off, &mut handlers.edits);
         if self.driver.end_input().is_none() {
             self.driver.stages_mut().sink_mut().handlers.line_feed_at = None;
         }
@@ -620,14 +628,16 @@ impl<S> Rewriter<'_, S> {
         let edits = &mut sink.handlers.edits;
         let end = edits.end();
         edits.stop_leaving_out(end);
-        let result = decoding.output.write(source, edits, &mut decoding.decoder, None, output);
+        let open_from = edits.open_from();
+        let decoder = &mut decoding.decoder;
+        let result = decoding.output.write(source, edits, decoder, open_from, output);
         self.end_if_failed(result)?;
         self.left.end = End::Reached;
         self.sink().end_document();
         Ok(())
     }
 
-    /// Writes what the handlers of the end append.
+    /// Writes what the handlers of the end append, and the source that was held back for it.
     fn write_appended(&mut self, output: &mut dyn FnMut(&[u8])) -> Result<(), RewriteError> {
         self.left.end = End::Written;
         let result = self.append_at_end(output);
@@ -635,23 +645,20 @@ impl<S> Rewriter<'_, S> {
     }
 
     fn append_at_end(&mut self, output: &mut dyn FnMut(&[u8])) -> HandlerResult {
+        let end = self.driver.offset();
         let handlers = &mut self.driver.stages_mut().sink_mut().handlers;
-        if let Some(failure) = handlers.failure.take() {
-            return Err(failure.error);
+        let failure = handlers.failure.take();
+        let Some(Decoding { decoder, output: held_back, .. }) = &mut self.decoding else {
+            return failure.map_or(Ok(()), |failure| Err(failure.error));
+        };
+        if failure.is_none() {
+            handlers.unclosed.leave_hidden(&mut handlers.edits);
+            place_all(&mut handlers.appended, end, &mut handlers.edits);
         }
-        let Some(Decoding { output: held_back, .. }) = &mut self.decoding else { return Ok(()) };
-        for insert in mem::take(&mut handlers.appended) {
-            match insert {
-                Insert::Html(html) => held_back.write_content(handlers.edits.text(html), output),
-                Insert::Owned(html) => held_back.write_content(&html, output),
-                Insert::Stream(stream) => {
-                    let mut write = |html: &str| held_back.write_content(html, output);
-                    stream(&mut ContentWriter::new(&mut write))?;
-                }
-            }
-        }
+        let source = held_back.source(&[]);
+        held_back.write(source, &mut handlers.edits, decoder, None, output)?;
         held_back.end_content(output);
-        Ok(())
+        failure.map_or(Ok(()), |failure| Err(failure.error))
     }
 
     /// The state that the handlers share.

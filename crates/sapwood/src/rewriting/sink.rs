@@ -219,7 +219,7 @@ impl<'h, S> Sink<'h, S> {
         let Some(mut ending) = self.nodes.get_mut(element).ending.take() else { return };
         if self.handlers.failure.is_none() {
             // No handler waits.
-            _ = self.handlers.end_element(&mut ending, (tag, at));
+            _ = self.handlers.end_element(element, &mut ending, (tag, at));
         }
     }
 

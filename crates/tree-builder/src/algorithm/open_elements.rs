@@ -148,6 +148,12 @@ impl<Handle> OpenElements<Handle> {
         self.holes = 0;
     }
 
+    /// Returns the open elements, from the current node on down.
+    pub(crate) fn iter_down(&self) -> impl Iterator<Item = &OpenElement<Handle>> {
+        let at = |position| (position != 0).then(|| self.at(position));
+        std::iter::successors(at(self.top()), move |element| at(element.below))
+    }
+
     /// Removes all elements, after a call of `each` with each handle from the current node on down.
     pub(crate) fn clear_with(&mut self, mut each: impl FnMut(&Handle)) {
         let mut position = self.top();
