@@ -17,6 +17,8 @@ pub enum CutOff {
     Dropped(usize),
     /// A token without its end, which is this.
     Unclosed(&'static str),
+    /// A CDATA section, whose text is a token. Its end is this.
+    Section(&'static str),
     /// Text that a character would make markup of: `text` replaces so many bytes at `at`.
     Text { at: usize, replaced: usize, text: &'static str },
     /// A script in which an end tag is text until this has come.
@@ -66,7 +68,7 @@ impl Tokenizer {
             | State::BeforeDoctypeSystemIdentifier
             | State::AfterDoctypeSystemIdentifier => CutOff::Unclosed(" x>"),
             State::CdataSection | State::CdataSectionBracket | State::CdataSectionEnd => {
-                CutOff::Unclosed("]]>")
+                CutOff::Section("]]>")
             }
             State::ProcessingInstructionOpen => CutOff::Dropped(self.token_start),
             State::ScriptDataDoubleEscaped

@@ -55,6 +55,15 @@ pub(super) struct Closing {
     pub(super) at: usize,
     pub(super) replaced: usize,
     pub(super) html: String,
+    /// Whether it belongs to the token at the end, and is left out with that.
+    pub(super) is_of_token: bool,
+}
+
+impl Closing {
+    /// An insertion of end tags at the end.
+    pub(super) fn insert(at: usize, html: String) -> Self {
+        Self { end: at, at, replaced: 0, html, is_of_token: false }
+    }
 }
 
 /// The changes between two pieces of output.
@@ -106,7 +115,7 @@ impl Edits {
         if self.left_out == 0 {
             self.list.push(Edit::Cut(Span::new(self.left_out_from, at.max(self.left_out_from))));
             self.advance(at);
-            self.leave_open(at);
+            self.closings.retain(|closing| closing.end > at);
         }
     }
 
@@ -134,7 +143,7 @@ impl Edits {
             let start = self.advance(span.start);
             let end = self.advance(span.end);
             self.list.push(Edit::Cut(Span::new(start, end)));
-            self.leave_open(end);
+            self.closings.retain(|closing| closing.end > end || !closing.is_of_token);
         }
     }
 
@@ -180,13 +189,6 @@ impl Edits {
             }
             let html = self.store(&html);
             self.list.push(Edit::Insert { at: at + replaced, html });
-        }
-    }
-
-    /// The source before `at` is left out, and with it what was to be closed.
-    fn leave_open(&mut self, at: usize) {
-        if self.closings.first().is_some_and(|closing| closing.end <= at) {
-            self.closings.clear();
         }
     }
 

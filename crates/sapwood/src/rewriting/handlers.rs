@@ -300,7 +300,7 @@ impl<S> Handlers<'_, S> {
                     };
                 let keeps_name = name.is_none() && ending.shape != Shape::Opened;
                 if let Some(html) = ending.cut_off.take_if(|_| keeps_name) {
-                    edits.close_by(Closing { end: tag.start, at: tag.start, replaced: 0, html });
+                    edits.close_by(Closing::insert(tag.start, html));
                 } else if is_missing {
                     let name = ending.new_name.as_deref().unwrap_or(&ending.name);
                     let html = edits.store_by(|into| into.extend(["</", name, ">"]));

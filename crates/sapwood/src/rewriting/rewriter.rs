@@ -56,6 +56,8 @@ enum End {
     Far,
     /// All input is there.
     Near,
+    /// All input was decoded.
+    Decoded,
     /// All input was parsed.
     Parsed,
     /// The handlers of the end are called.
@@ -553,7 +555,7 @@ impl<S> Rewriter<'_, S> {
                 let source = decoding.output.source(&[]);
                 self.settle(source, output)?;
             }
-            End::Parsed | End::Reached | End::Written => {
+            End::Decoded | End::Parsed | End::Reached | End::Written => {
                 self.sink().handle_events();
             }
         }
@@ -576,15 +578,16 @@ impl<S> Rewriter<'_, S> {
         let over = mem::take(&mut self.left.over);
         self.end_piece(&over, output)?;
         if self.left.end == End::Near && self.progress == Progress::Rewriting {
-            self.end_parse();
+            self.decode_rest();
         }
-        while matches!(self.left.end, End::Parsed | End::Reached)
+        while matches!(self.left.end, End::Decoded | End::Parsed | End::Reached)
             && self.progress == Progress::Rewriting
         {
             if self.driver.stages_mut().sink_mut().handle_events() {
                 return Ok(());
             }
             match self.left.end {
+                End::Decoded => self.end_parse(),
                 End::Parsed => self.write_rest(output)?,
                 _ => self.write_appended(output)?,
             }
@@ -592,9 +595,9 @@ impl<S> Rewriter<'_, S> {
         Ok(())
     }
 
-    /// Parses the end of the input.
-    fn end_parse(&mut self) {
-        self.left.end = End::Parsed;
+    /// Decodes and parses the rest of the input.
+    fn decode_rest(&mut self) {
+        self.left.end = End::Decoded;
         let Some(decoding) = &mut self.decoding else { return };
         let source = decoding.output.source(&[]);
         if let Some(text) = decoding.decoder.finish() {
@@ -602,6 +605,11 @@ impl<S> Rewriter<'_, S> {
             self.driver.feed_all(text);
         }
         decoding.output.keep(source);
+    }
+
+    /// Parses the end of the input.
+    fn end_parse(&mut self) {
+        self.left.end = End::Parsed;
         let end = self.driver.offset();
         let stages = self.driver.stages_mut();
         let cut_off = stages.cut_off();
@@ -640,25 +648,20 @@ impl<S> Rewriter<'_, S> {
     /// Writes what the handlers of the end append, and the source that was held back for it.
     fn write_appended(&mut self, output: &mut dyn FnMut(&[u8])) -> Result<(), RewriteError> {
         self.left.end = End::Written;
-        let result = self.append_at_end(output);
-        self.end_if_failed(result)
-    }
-
-    fn append_at_end(&mut self, output: &mut dyn FnMut(&[u8])) -> HandlerResult {
         let end = self.driver.offset();
         let handlers = &mut self.driver.stages_mut().sink_mut().handlers;
-        let failure = handlers.failure.take();
         let Some(Decoding { decoder, output: held_back, .. }) = &mut self.decoding else {
-            return failure.map_or(Ok(()), |failure| Err(failure.error));
+            return Ok(());
         };
+        let failure = handlers.failure.take();
         if failure.is_none() {
             handlers.unclosed.leave_hidden(&mut handlers.edits);
             place_all(&mut handlers.appended, end, &mut handlers.edits);
         }
         let source = held_back.source(&[]);
-        held_back.write(source, &mut handlers.edits, decoder, None, output)?;
+        let written = held_back.write(source, &mut handlers.edits, decoder, None, output);
         held_back.end_content(output);
-        failure.map_or(Ok(()), |failure| Err(failure.error))
+        self.end_if_failed(failure.map_or(written, |failure| Err(failure.error)))
     }
 
     /// The state that the handlers share.

@@ -54,15 +54,18 @@ impl Unclosed {
     /// Takes note of an end of the input at `end`.
     pub(super) fn end_at(&mut self, end: usize, cut_off: CutOff, edits: &mut Edits) {
         self.end = end;
-        let close = |at, replaced, text: &str| Closing { end, at, replaced, html: text.to_owned() };
+        let mut close = |at, replaced, html: &str, is_of_token| {
+            edits.close_by(Closing { end, at, replaced, html: html.to_owned(), is_of_token });
+        };
         match cut_off {
             CutOff::Nothing => {}
             CutOff::Dropped(at) => {
                 edits.end_at(at);
                 self.end = at;
             }
-            CutOff::Unclosed(text) => edits.close_by(close(end, 0, text)),
-            CutOff::Text { at, replaced, text } => edits.close_by(close(at, replaced, text)),
+            CutOff::Unclosed(text) => close(end, 0, text, true),
+            CutOff::Section(text) => close(end, 0, text, false),
+            CutOff::Text { at, replaced, text } => close(at, replaced, text, true),
             CutOff::Script(text) => self.before_end_tag = text,
         }
     }
@@ -104,7 +107,7 @@ impl Unclosed {
 
     fn close_by(&self, html: String, edits: &mut Edits) {
         if !html.is_empty() {
-            edits.close_by(Closing { end: self.end, at: self.end, replaced: 0, html });
+            edits.close_by(Closing::insert(self.end, html));
         }
     }
 }

@@ -260,6 +260,21 @@ fn the_end_of_a_page_that_is_cut_off_is_closed_before_content_alone() {
         Ok(())
     });
     assert_eq!(replaced, "a<div>+</div>-");
+    let upper = |html| {
+        let mut rewriter = Rewriter::default();
+        rewriter.on_document_text(|text| {
+            text.replace(Content::text(text.as_str().to_uppercase()));
+            if text.last_in_text_node() {
+                text.after(Content::text("+"));
+            }
+            Ok(())
+        });
+        rewriter.rewrite(html).unwrap()
+    };
+    assert_eq!(upper("a&am"), "A&amp;AM+");
+    assert_eq!(upper("a</"), "A&lt;/+");
+    assert_eq!(upper("<svg><![CDATA[a"), "<svg><![CDATA[A]]>+");
+    assert_eq!(upper("<p><script>a</scr"), "<p><script>A</SCR+");
     let ended = |html| {
         let mut rewriter = Rewriter::default();
         rewriter.on_end(|end| {
