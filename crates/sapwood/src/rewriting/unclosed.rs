@@ -29,7 +29,7 @@ pub(super) struct Unclosed {
     elements: Vec<(Handle, Cow<'static, str>)>,
     /// Whether the last of them holds raw text.
     is_raw: bool,
-    /// What must precede the end tag of raw text.
+    /// Text that must precede the end tag of raw text.
     before_end_tag: &'static str,
     /// The end tags of formatting elements that the next text would be in, though they aren't open.
     formatting: String,
