@@ -1004,7 +1004,7 @@ static void rewriters_that_wait(void) {
         }
         if (!stop) {
             CHECK(sapwood_rewriter_finish(rewriter, NULL, NULL) == SAPWOOD_STATUS_OK);
-            CHECK(strcmp(rewrite.text, "<i>x</i><a href=r>&lt;12.") == 0);
+            CHECK(strcmp(rewrite.text, "<i>x</i><a href=r>&lt;12</a>.") == 0);
             CHECK(seen[1] == 1 && seen[2] == 1 && seen[3] == 2 && seen[4] == 1 && seen[5] == 1 && seen[6] == 1);
         }
         CHECK(sapwood_unit_kind(rewrite.last) == SAPWOOD_UNIT_TYPE_NONE);

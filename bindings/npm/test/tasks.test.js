@@ -185,7 +185,7 @@ test("handlers that return promises are called one after the other", async () =>
       end: (end) => call("end", end, (it) => it.append("<!--end-->", { html: true })),
     });
   const page = "<!doctype html><a href=x>y</a><!--z--><a>";
-  const expected = '<!doctype html><a href=x n="11">Y11</a>|<!--new--><a n="1">11|<!--end-->';
+  const expected = '<!doctype html><a href=x n="11">Y11</a>|<!--new--><a n="1">11</a>|<!--end-->';
   assert.equal(await rewriter.transformAllAsync(page), expected);
   const names = ["html", "first", "y", "", "end of a", "comment", "first", "end of a", "end"];
   assert.deepEqual(calls, names.flatMap((name) => [`${name} begins`, `${name} ends`]));

@@ -54,7 +54,7 @@
 //! * Content at the end of a page that was cut off becomes no part of what was cut off: comments, scripts and the elements inside of
 //!   the one that gets it are closed first, and a tag without its `>` follows it. Without such content the end stays as it is. Only
 //!   `plaintext`, which nothing closes, takes it. The [end of the document](Rewriter::on_end) leaves elements open, but for
-//!   raw text and templates.
+//!   raw text, templates, and elements for whose end there is a handler or content.
 //! * `html` and `body` end at their end tags, though the parser may add to them after those.
 //! * An element whose start tag is implied begins before the tag that implies it. Its tag is written if its name or its
 //!   attributes are changed.
