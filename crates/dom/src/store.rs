@@ -4,6 +4,7 @@
 
 pub(crate) mod arena;
 pub(crate) mod attributes;
+pub(crate) mod copies;
 pub(crate) mod doctypes;
 pub(crate) mod document;
 mod form_owners;

@@ -1,7 +1,11 @@
 //! From bytes to document.
 
+#[cfg(feature = "lossless")]
+use std::borrow::Cow;
 use std::{io, iter};
 
+#[cfg(feature = "lossless")]
+use sapwood_dom::SourceInput;
 use sapwood_dom::{
     Document, DocumentDriver, FragmentContext, Limits, ParseOptions, Parsed, document_driver,
 };
@@ -13,7 +17,7 @@ use sapwood_encoding::{
 use sapwood_tree::{CHUNK_LENGTH, Limit, ParseError};
 
 #[cfg(feature = "lossless")]
-use crate::source::source_input;
+use crate::source::set_source;
 
 /// The number of bytes of text in which a `meta` can change the encoding.
 ///
@@ -214,7 +218,7 @@ pub(crate) fn parse_with_driver(
     let parsed = attempt.finish(&input);
     #[cfg(feature = "lossless")]
     let parsed = match options.parsing.document.source {
-        true => with_source(parsed, bytes.to_vec(), options),
+        true => with_source(parsed, bytes.into(), options),
         false => parsed,
     };
     parsed
@@ -222,14 +226,18 @@ pub(crate) fn parse_with_driver(
 
 /// Gives a parsed document its source.
 #[cfg(feature = "lossless")]
-fn with_source(mut parsed: ParsedBytes, bytes: Vec<u8>, options: &ByteOptions) -> ParsedBytes {
+fn with_source(
+    mut parsed: ParsedBytes,
+    bytes: Cow<'_, [u8]>,
+    options: &ByteOptions,
+) -> ParsedBytes {
     let options = options.text_options().for_source();
     let scripting = options.tree.scripting;
-    let parse = move |text: &str, positions| {
+    let input = SourceInput::html(scripting, move |text, positions| {
         sapwood_dom::parse_with(text, &options.clone().positions(positions)).document
-    };
-    let input = source_input(bytes, parsed.encoding, parsed.bom_len, scripting, parse);
-    parsed.document.set_source(input, parsed.limit);
+    });
+    let encoding = (parsed.encoding, parsed.bom_len);
+    set_source(&mut parsed.document, bytes, encoding, input, parsed.limit);
     parsed
 }
 
@@ -393,7 +401,7 @@ impl ByteParser {
         };
         #[cfg(feature = "lossless")]
         let parsed = match self.options.parsing.document.source {
-            true => with_source(parsed, self.source, &self.options),
+            true => with_source(parsed, self.source.into(), &self.options),
             false => parsed,
         };
         parsed

@@ -1,6 +1,6 @@
 //! The source of a document that was parsed from bytes.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 use sapwood_dom::{Coding, Document, Patch, SourceInput, TextPatch, apply};
 use sapwood_encoding::{
@@ -8,18 +8,23 @@ use sapwood_encoding::{
     encoding_rs::{ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE},
 };
 use sapwood_serializer::has_character;
+use sapwood_tree::Limit;
 
-/// The input of a parse of HTML in bytes. `parse` parses text as they were parsed, with positions or without.
-pub(crate) fn source_input(
-    bytes: Vec<u8>,
-    encoding: &'static Encoding,
-    bom_len: usize,
-    scripting: bool,
-    parse: impl Fn(&str, bool) -> Document + Send + Sync + 'static,
-) -> SourceInput {
-    let is_text = encoding == UTF_8 && bom_len == 0 && SourceInput::is_utf8(&bytes);
-    let coding = (!is_text).then(|| Box::new(Encoded { encoding, bom_len }) as Box<dyn Coding>);
-    SourceInput { bytes, coding, parse: Box::new(parse), is_xml: false, scripting }
+/// Gives a document that was just parsed its source: `bytes`, with a byte order mark of `bom_len` bytes. `input` has all but these.
+pub(crate) fn set_source(
+    document: &mut Document,
+    bytes: Cow<'_, [u8]>,
+    (encoding, bom_len): (&'static Encoding, usize),
+    input: SourceInput,
+    limit: Option<Limit>,
+) {
+    let is_text = encoding == UTF_8 && bom_len == 0;
+    if is_text && let Some(text) = SourceInput::utf8(&bytes) {
+        return document.set_copied_source(text, input, limit);
+    }
+    let coding: Box<dyn Coding> = Box::new(Encoded { encoding, bom_len });
+    let bytes = bytes.into_owned();
+    document.set_source(SourceInput { bytes, coding: Some(coding), ..input }, limit);
 }
 
 /// Bytes that aren't their text.

@@ -49,6 +49,8 @@ pub struct BuilderOptions {
     /// The promise doesn't cover children of the root and of the document element, nor anything after a call of
     /// `insert` or `insert_text` that foster parents, or after one that moves a node.
     pub in_tree_order: bool,
+    /// Note where the text buffer has copies of the input, for [`Document::set_copied_source`].
+    pub(crate) copies: bool,
 }
 
 impl BuilderOptions {

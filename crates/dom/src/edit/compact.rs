@@ -4,6 +4,7 @@ use sapwood_names::HashMap;
 
 use crate::store::{
     attributes::Attribute,
+    copies::Copies,
     doctypes::{Doctype, Doctypes},
     document::Document,
     id::{Generations, NodeId},
@@ -54,7 +55,7 @@ impl Document {
     /// ```
     #[inline]
     pub fn compact(&mut self) -> NewIds {
-        self.note_derived_positions();
+        self.leave_copies();
         let order = self.in_order();
         let mut slots = vec![None; self.len() + 1];
         for (index, old) in order.iter().enumerate() {
@@ -105,15 +106,20 @@ impl Document {
         NewIds { before, slots, after: self.nodes.current_id(Slot::ROOT).generation() }
     }
 
-    /// Notes the positions that are derived from the text.
+    /// Makes positions and the source independent of the copies of the input in the text buffer.
     #[inline]
-    fn note_derived_positions(&mut self) {
+    fn leave_copies(&mut self) {
         if let Some(mut positions) = self.positions.take() {
             let attributes = self.attributes.iter();
             let attributes = attributes.map(|it| (it.value(), self.attribute_name_len(*it)));
-            positions.note_derived(attributes, self.texts.bytes());
+            positions.note_derived(attributes, self.texts.bytes(), &self.copies);
             self.positions = Some(positions);
         }
+        #[cfg(feature = "lossless")]
+        if let Some(source) = &self.source {
+            source.bytes(self);
+        }
+        self.copies = Copies::default();
     }
 
     /// All nodes of the tree, each fragment right after its host.
@@ -133,7 +139,7 @@ impl Document {
     /// Drops the text that no node and no attribute has, unless memory is short.
     #[inline]
     pub(crate) fn drop_unused_text(&mut self) {
-        self.note_derived_positions();
+        self.leave_copies();
         let Self { nodes, attributes, doctypes, texts, .. } = self;
         let text_runs = nodes.iter().filter(|node| has_text(node));
         let text_runs = text_runs.map(|node| Run { start: node.start, len: node.len });

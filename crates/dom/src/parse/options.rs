@@ -44,6 +44,7 @@ impl DocumentOptions {
             capacity_hint: capacity_hint.min(self.limits.max_input_bytes()),
             max_nodes: self.limits.max_nodes(),
             in_tree_order: true,
+            copies: self.source,
         }
     }
 

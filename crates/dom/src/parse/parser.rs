@@ -126,7 +126,7 @@ fn parse_whole(
     let parsed = finish(driver);
     #[cfg(feature = "lossless")]
     let parsed = match options.document.source {
-        true => with_source(parsed, html.to_owned(), context.map(ContextBuf::of), options),
+        true => with_source(parsed, html, context.map(ContextBuf::of), options),
         false => parsed,
     };
     parsed
@@ -170,23 +170,20 @@ impl ContextBuf {
 #[cfg(feature = "lossless")]
 fn with_source(
     mut parsed: Parsed,
-    html: String,
+    html: &str,
     context: Option<ContextBuf>,
     options: &ParseOptions,
 ) -> Parsed {
     let scripting = options.tree.scripting;
     let options = options.for_source();
-    let parse = move |html: &str, positions| {
+    let input = SourceInput::html(scripting, move |html, positions| {
         let options = options.clone().positions(positions);
         match &context {
             Some(context) => context.parse(html, &options),
             None => parse_whole(html, None, &options).document,
         }
-    };
-    let bytes = html.into_bytes();
-    let parse = Box::new(parse);
-    let input = SourceInput { bytes, coding: None, parse, is_xml: false, scripting };
-    parsed.document.set_source(input, parsed.limit);
+    });
+    parsed.document.set_copied_source(html, input, parsed.limit);
     parsed
 }
 
@@ -372,7 +369,7 @@ impl Parser {
         let parsed = match self.source {
             Some(source) => {
                 let KeptSource { text, context, options } = *source;
-                with_source(parsed, text, context, &options)
+                with_source(parsed, &text, context, &options)
             }
             None => parsed,
         };
@@ -401,7 +398,7 @@ impl Parser {
         #[cfg(feature = "lossless")]
         if let Some(source) = &mut self.source {
             let (text, context) = (std::mem::take(&mut source.text), source.context.take());
-            *parsed = with_source(std::mem::take(parsed), text, context, &source.options);
+            *parsed = with_source(std::mem::take(parsed), &text, context, &source.options);
         }
     }
 }

@@ -104,9 +104,10 @@ impl<'a> AttributeRef<'a> {
     /// The span from the name to the end of the value and its quote, if positions were kept.
     #[must_use]
     pub fn span(&self) -> Option<Span> {
-        let Document { positions, texts, .. } = self.document;
+        let Document { positions, texts, copies, .. } = self.document;
+        let (value, texts) = (self.entry().value(), texts.bytes());
         let name_len = self.document.attribute_name_len(self.entry());
-        positions.as_ref()?.attribute(self.index, self.entry().value(), name_len, texts.bytes())
+        positions.as_ref()?.attribute(self.index, value, name_len, texts, copies)
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn input_ranges(parts: &[Part<'_>]) -> Vec<Option<Range<usize>>> {
     if let Some((first, _)) = parts.first()
         && let Some(source) = &first.document.source
     {
-        let text = source.input.text();
+        let text = source.text(first.document);
         // A document without positions is parsed again to have them.
         let again = first.document.positions.is_none().then(|| (source.input.parse)(&text, true));
         let span_of = |node: NodeRef<'_>| match &again {
@@ -41,7 +41,7 @@ pub(crate) fn input_ranges(parts: &[Part<'_>]) -> Vec<Option<Range<usize>>> {
             add_in_source(group, span, text.as_bytes(), &mut ranges);
         }
         if let Some(coding) = &source.input.coding {
-            coding.to_bytes(&source.input.bytes, &mut ranges);
+            coding.to_bytes(source.bytes(first.document), &mut ranges);
         }
         return ranges;
     }

@@ -10,6 +10,7 @@ use crate::store::source::Source;
 use crate::store::{
     arena::{Arena, FIRST_NODES},
     attributes::Attribute,
+    copies::Copies,
     doctypes::Doctypes,
     names::Names,
     node::{Head, Kind, Link, Node, Slot},
@@ -36,6 +37,8 @@ pub struct Document {
     /// Elements that own their attributes since an edit, with the capacity of their range.
     pub(crate) attribute_room: HashMap<Slot, u32>,
     pub(crate) positions: Option<Positions>,
+    /// The copies of the input in the text buffer, if positions or the source depend on them.
+    pub(crate) copies: Copies,
     #[cfg(feature = "lossless")]
     pub(crate) source: Option<Source>,
     pub(crate) document_element: Link,
@@ -74,6 +77,7 @@ impl Document {
             shadow_roots: Vec::new(),
             attribute_room: HashMap::default(),
             positions: None,
+            copies: Copies::default(),
             #[cfg(feature = "lossless")]
             source: None,
             document_element: None,
@@ -97,6 +101,7 @@ impl Document {
         if let Some(positions) = &mut self.positions {
             positions.clear();
         }
+        self.copies.clear();
         #[cfg(feature = "lossless")]
         {
             self.source = None;
@@ -186,6 +191,7 @@ impl Document {
         if let Some(positions) = &mut self.positions {
             positions.shrink_to_fit();
         }
+        self.copies.shrink_to_fit();
     }
 
     /// Heap bytes in use, unused capacity included.
@@ -200,6 +206,7 @@ impl Document {
             + self.shadow_roots.capacity() * size_of::<ShadowRootInit>()
             + self.attribute_room.capacity() * (size_of::<(Slot, u32)>() + 1)
             + self.positions.as_ref().map_or(0, Positions::heap_bytes)
+            + self.copies.heap_bytes()
             + self.source_bytes()
     }
 

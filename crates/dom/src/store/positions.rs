@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use sapwood_tree::{AttributeParts, AttributeRange, Attributes, Span};
 
-use crate::store::{id::NodeId, node::Slot, texts::Run};
+use crate::store::{copies::Copies, id::NodeId, node::Slot, texts::Run};
 
 /// Origin of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -79,22 +79,6 @@ impl Position {
     const NONE: Self = Self { span: ShortSpan::NONE, end_tag: ShortSpan::NONE };
 }
 
-/// A copy of a chunk in the text buffer, or of several chunks that follow each other in both.
-#[derive(Clone, Copy)]
-struct Copied {
-    /// Start of the copy in the buffer.
-    at: u32,
-    len: u32,
-    /// The chunk's offset in the input.
-    offset: usize,
-}
-
-impl Copied {
-    fn is_followed_by(self, next: Self) -> bool {
-        self.at + self.len == next.at && self.offset + self.len as usize == next.offset
-    }
-}
-
 /// The positions of all nodes and attributes.
 #[derive(Clone, Default)]
 pub(crate) struct Positions {
@@ -108,19 +92,16 @@ pub(crate) struct Positions {
     derived_end: usize,
     /// Attributes among derived ones whose value doesn't lie in the chunk, by index.
     buffered: Vec<(u32, ShortSpan)>,
-    /// The copies of chunks, in order.
-    copies: Vec<Copied>,
 }
 
 impl Positions {
     pub(crate) fn clear(&mut self) {
-        let Self { nodes, other_origins, attributes, derived_end, buffered, copies } = self;
+        let Self { nodes, other_origins, attributes, derived_end, buffered } = self;
         nodes.clear();
         other_origins.clear();
         attributes.clear();
         *derived_end = 0;
         buffered.clear();
-        copies.clear();
     }
 
     /// Reserves capacity for nodes; does nothing if memory is short.
@@ -170,12 +151,7 @@ impl Positions {
     }
 
     /// Begins a chunk with a copy in the text buffer. Until its end, attributes are derived unless they are noted.
-    pub(crate) fn begin_chunk(&mut self, at: usize, len: usize, offset: usize) {
-        let new = Copied { at: at as u32, len: len as u32, offset };
-        match self.copies.last_mut() {
-            Some(last) if last.is_followed_by(new) => last.len += new.len,
-            _ => self.copies.push(new),
-        }
+    pub(crate) fn begin_chunk(&mut self) {
         self.derived_end = usize::MAX;
     }
 
@@ -268,19 +244,19 @@ impl Positions {
     }
 
     /// Notes the spans that were derived. `attributes` are all, each with its value and the length of its name; `texts` is the
-    /// text buffer.
+    /// text buffer, with `copies` of the input.
     pub(crate) fn note_derived(
         &mut self,
         attributes: impl Iterator<Item = (Run, usize)>,
         texts: &[u8],
+        copies: &Copies,
     ) {
         for (index, (value, name_len)) in attributes.take(self.derived_end).enumerate() {
-            let span = self.attribute(index, value, name_len, texts);
+            let span = self.attribute(index, value, name_len, texts, copies);
             self.note_attribute(index, span.map_or(ShortSpan::NONE, ShortSpan::new));
         }
         self.derived_end = 0;
         self.buffered = Vec::new();
-        self.copies = Vec::new();
     }
 
     /// Keeps the positions of the nodes in `order` and of these ranges of attributes, in that order.
@@ -330,27 +306,20 @@ impl Positions {
         at.ok().map(|at| &self.other_origins[at].1)
     }
 
-    /// The span of an attribute with this value and a name of `name_len` bytes; `texts` is the text buffer.
+    /// The span of an attribute with this value and a name of `name_len` bytes; `texts` is the text buffer, with
+    /// `copies` of the input.
     pub(crate) fn attribute(
         &self,
         attribute: usize,
         value: Run,
         name_len: usize,
         texts: &[u8],
+        copies: &Copies,
     ) -> Option<Span> {
         match self.noted_attribute(attribute) {
-            ShortSpan::DERIVED => self.derived(value, name_len, texts),
+            ShortSpan::DERIVED => derived(value, name_len, texts, copies),
             noted => noted.span(),
         }
-    }
-
-    fn derived(&self, value: Run, name_len: usize, texts: &[u8]) -> Option<Span> {
-        let after = self.copies.partition_point(|copied| copied.at <= value.start);
-        let Copied { at, len, offset } = *self.copies.get(after.checked_sub(1)?)?;
-        let chunk = texts.get(at as usize..)?.get(..len as usize)?;
-        let start = (value.start - at) as usize;
-        let range = find_attribute(chunk, start..start + value.len as usize, name_len)?;
-        Some(Span::new(offset + range.start, offset + range.end))
     }
 
     pub(crate) fn shrink_to_fit(&mut self) {
@@ -358,7 +327,6 @@ impl Positions {
         self.other_origins.shrink_to_fit();
         self.attributes.shrink_to_fit();
         self.buffered.shrink_to_fit();
-        self.copies.shrink_to_fit();
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {
@@ -366,8 +334,15 @@ impl Positions {
             + self.other_origins.capacity() * size_of::<(Slot, Option<SlotOrigin>)>()
             + self.attributes.capacity() * size_of::<ShortSpan>()
             + self.buffered.capacity() * size_of::<(u32, ShortSpan)>()
-            + self.copies.capacity() * size_of::<Copied>()
     }
+}
+
+/// The span of an attribute whose value lies in a copy of the input.
+fn derived(value: Run, name_len: usize, texts: &[u8], copies: &Copies) -> Option<Span> {
+    let copied = copies.before(value.start)?;
+    let start = (value.start - copied.at) as usize;
+    let range = find_attribute(copied.text(texts)?, start..start + value.len as usize, name_len)?;
+    Some(Span::new(copied.offset + range.start, copied.offset + range.end))
 }
 
 /// Returns the range of the attribute in a tag of `chunk` that has its value there, and a name of `name_len` bytes.
@@ -421,16 +396,5 @@ mod tests {
         assert_eq!(find_attribute(b"<a b", 4..4, 9), None);
         assert_eq!(find_attribute(b"x", 0..1, 1), None);
         assert_eq!(find_attribute(b"", 0..1, 1), None);
-    }
-
-    #[test]
-    fn copies_that_follow_each_other_are_one() {
-        let mut positions = Positions::default();
-        for (at, len, offset) in [(0, 5, 0), (5, 1, 5), (9, 1, 6), (10, 3, 7), (13, 1, 11)] {
-            positions.begin_chunk(at, len, offset);
-            positions.end_chunk(0);
-        }
-        let copies: Vec<_> = positions.copies.iter().map(|it| (it.at, it.len, it.offset)).collect();
-        assert_eq!(copies, [(0, 6, 0), (9, 4, 6), (13, 1, 11)]);
     }
 }

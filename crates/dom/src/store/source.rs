@@ -1,11 +1,16 @@
 //! The source of a document. A document holds its source, which knows how to parse another one.
 
-use std::{borrow::Cow, fmt, ops::Range, sync::Arc};
+use std::{
+    borrow::Cow,
+    fmt,
+    ops::Range,
+    sync::{Arc, OnceLock},
+};
 
 use sapwood_lossless::TextPatch;
 use sapwood_tree::Limit;
 
-use super::{document::Document, id::NodeId, node::Slot};
+use super::{copies::Copies, document::Document, id::NodeId, node::Slot};
 
 /// A part of a document's source that edits replace.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -21,7 +26,7 @@ type ParseAgain = dyn Fn(&str, bool) -> Document + Send + Sync;
 
 /// The input of a parse, and the way to parse another text like it.
 pub struct SourceInput {
-    /// The bytes, with a byte order mark.
+    /// The bytes, with a byte order mark; empty if the document has [copies](Document::set_copied_source) of them.
     pub bytes: Vec<u8>,
     /// The way from bytes to text; `None` if they are the text.
     pub coding: Option<Box<dyn Coding>>,
@@ -49,22 +54,29 @@ pub trait Coding: Send + Sync {
 }
 
 impl SourceInput {
-    /// Whether bytes are UTF-8, and so their text if they have no byte order mark.
+    /// The text of bytes that are UTF-8.
     #[inline]
     #[must_use]
-    pub fn is_utf8(bytes: &[u8]) -> bool {
-        sapwood_scan::from_utf8(bytes).is_ok()
+    pub fn utf8(bytes: &[u8]) -> Option<&str> {
+        sapwood_scan::from_utf8(bytes).ok()
     }
 
-    /// The text of the source.
-    pub(crate) fn text(&self) -> Cow<'_, str> {
-        match &self.coding {
-            None => match sapwood_scan::from_utf8(&self.bytes) {
-                Ok(text) => Cow::Borrowed(text),
-                Err(_) => String::from_utf8_lossy(&self.bytes),
-            },
-            Some(coding) => Cow::Owned(coding.decode(&self.bytes)),
-        }
+    /// The input of a parse of HTML, without its bytes. `parse` parses text like it, with positions or without.
+    #[inline]
+    #[must_use]
+    pub fn html(
+        scripting: bool,
+        parse: impl Fn(&str, bool) -> Document + Send + Sync + 'static,
+    ) -> Self {
+        Self { scripting, is_xml: false, ..Self::xml(parse) }
+    }
+
+    /// The input of a parse of XML, without its bytes.
+    #[inline]
+    #[must_use]
+    pub fn xml(parse: impl Fn(&str, bool) -> Document + Send + Sync + 'static) -> Self {
+        let parse = Box::new(parse);
+        Self { bytes: Vec::new(), coding: None, parse, is_xml: true, scripting: false }
     }
 }
 
@@ -78,15 +90,37 @@ pub(crate) struct Source {
     nodes: usize,
     /// Since the document was compacted: the index that a node had after the parse, or 0, by its slot.
     indices: Option<Vec<u32>>,
+    /// The bytes, if the text buffer has copies of them, once they were asked for.
+    copied: Option<OnceLock<Vec<u8>>>,
 }
 
 impl fmt::Debug for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Source").field("bytes", &self.input.bytes.len()).finish_non_exhaustive()
+        f.debug_struct("Source").finish_non_exhaustive()
     }
 }
 
 impl Source {
+    /// The bytes of the source of this document.
+    pub(crate) fn bytes<'s>(&'s self, document: &Document) -> &'s [u8] {
+        match &self.copied {
+            None => &self.input.bytes,
+            Some(copied) => copied.get_or_init(|| document.copies.input(document.texts.bytes())),
+        }
+    }
+
+    /// The text of the source of this document.
+    pub(crate) fn text<'s>(&'s self, document: &Document) -> Cow<'s, str> {
+        let bytes = self.bytes(document);
+        match &self.input.coding {
+            None => match sapwood_scan::from_utf8(bytes) {
+                Ok(text) => Cow::Borrowed(text),
+                Err(_) => String::from_utf8_lossy(bytes),
+            },
+            Some(coding) => Cow::Owned(coding.decode(bytes)),
+        }
+    }
+
     /// The index that a node had after the parse; `None` if it was added later.
     pub(crate) fn index_in_parse(&self, node: Slot) -> Option<usize> {
         match &self.indices {
@@ -104,7 +138,9 @@ impl Source {
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {
+        let copied = self.copied.as_ref().and_then(|copied| copied.get());
         self.input.bytes.capacity()
+            + copied.map_or(0, Vec::capacity)
             + self.indices.as_ref().map_or(0, |indices| indices.capacity() * size_of::<u32>())
     }
 }
@@ -114,8 +150,32 @@ impl Document {
     // Hidden, as `SourceInput`.
     #[doc(hidden)]
     pub fn set_source(&mut self, input: SourceInput, limit: Option<Limit>) {
-        let nodes = self.len();
-        self.source = Some(Source { input: Arc::new(input), limit, nodes, indices: None });
+        if self.positions.is_none() {
+            self.copies = Copies::default();
+        }
+        self.keep_source(input, limit, None);
+    }
+
+    /// Keeps the source of a document that was just parsed from `text`, which is copied unless the text buffer has
+    /// copies of it.
+    // Hidden, as `SourceInput`.
+    #[doc(hidden)]
+    pub fn set_copied_source(&mut self, text: &str, mut input: SourceInput, limit: Option<Limit>) {
+        if self.copies.are_whole(text.len()) {
+            return self.keep_source(input, limit, Some(OnceLock::new()));
+        }
+        input.bytes = text.into();
+        self.set_source(input, limit);
+    }
+
+    fn keep_source(
+        &mut self,
+        input: SourceInput,
+        limit: Option<Limit>,
+        copied: Option<OnceLock<Vec<u8>>>,
+    ) {
+        let (input, nodes) = (Arc::new(input), self.len());
+        self.source = Some(Source { input, limit, nodes, indices: None, copied });
     }
 
     /// The index that a node had after the parse; `None` if it was added later.

@@ -56,7 +56,7 @@ impl Document {
     #[inline]
     #[must_use]
     pub fn source(&self) -> Option<&[u8]> {
-        Some(&self.source.as_ref()?.input.bytes)
+        Some(self.source.as_ref()?.bytes(self))
     }
 
     /// The source with the edits in it: a source that is parsed as this document is now.
@@ -132,11 +132,11 @@ impl Document {
     #[inline]
     pub fn patches(&self) -> Result<Vec<Patch>, SourceError> {
         let (text, patches) = self.text_patches()?;
-        let input = &self.kept_source()?.input;
-        match &input.coding {
+        let source = self.kept_source()?;
+        match &source.input.coding {
             _ if patches.is_empty() => Ok(Vec::new()),
             Some(coding) => {
-                coding.encode(&input.bytes, &text, &patches).ok_or(SourceError::Encoding)
+                coding.encode(source.bytes(self), &text, &patches).ok_or(SourceError::Encoding)
             }
             None => Ok(patches
                 .into_iter()
@@ -156,8 +156,9 @@ impl Document {
     /// The text of the source and its patches.
     #[inline]
     fn text_patches(&self) -> Result<(std::borrow::Cow<'_, str>, Vec<TextPatch>), SourceError> {
-        let Source { input, limit, .. } = self.kept_source()?;
-        let text = input.text();
+        let source = self.kept_source()?;
+        let Source { input, limit, .. } = source;
+        let text = source.text(self);
         let source = SourceText {
             text: &text,
             parse: &input.parse,

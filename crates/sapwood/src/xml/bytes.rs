@@ -2,6 +2,8 @@
 
 use std::{borrow::Cow, io};
 
+#[cfg(feature = "lossless")]
+use sapwood_dom::SourceInput;
 use sapwood_dom::{Document, DocumentOptions};
 use sapwood_encoding::{
     Decoder, Encoding,
@@ -12,7 +14,7 @@ use sapwood_xml::XmlDeclaration;
 
 use super::{Parsed, Parser, XmlParseOptions, parse_with};
 #[cfg(feature = "lossless")]
-use crate::source::source_input;
+use crate::source::set_source;
 use crate::{
     Limits,
     bytes::{InputLimit, pieces, write_result},
@@ -312,16 +314,14 @@ impl ByteParser {
         }
         #[cfg(feature = "lossless")]
         if let Some(source) = self.source
-            && let Some((encoding, bom_len)) = encoding
+            && let Some(encoding) = encoding
         {
             let (options, bytes) = *source;
             let options = options.for_source();
-            let parse = move |xml: &str, positions| {
+            let input = SourceInput::xml(move |xml, positions| {
                 parse_with(xml, &options.clone().positions(positions)).document
-            };
-            let mut input = source_input(bytes, encoding, bom_len, false, parse);
-            input.is_xml = true;
-            parsed.document.set_source(input, parsed.limit);
+            });
+            set_source(&mut parsed.document, bytes.into(), encoding, input, parsed.limit);
         }
         parsed
     }

@@ -66,7 +66,7 @@ pub fn parse_with(xml: &str, options: &XmlParseOptions) -> Parsed {
     };
     #[cfg(feature = "lossless")]
     let parsed = match options.document.source {
-        true => with_source(parsed, xml.to_owned(), options),
+        true => with_source(parsed, xml, options),
         false => parsed,
     };
     parsed
@@ -74,14 +74,12 @@ pub fn parse_with(xml: &str, options: &XmlParseOptions) -> Parsed {
 
 /// Gives a parsed document its source.
 #[cfg(feature = "lossless")]
-fn with_source(mut parsed: Parsed, xml: String, options: &XmlParseOptions) -> Parsed {
+fn with_source(mut parsed: Parsed, xml: &str, options: &XmlParseOptions) -> Parsed {
     let options = options.for_source();
-    let parse = Box::new(move |xml: &str, positions| {
+    let input = SourceInput::xml(move |xml, positions| {
         parse_with(xml, &options.clone().positions(positions)).document
     });
-    let (bytes, coding) = (xml.into_bytes(), None);
-    let input = SourceInput { bytes, coding, parse, is_xml: true, scripting: false };
-    parsed.document.set_source(input, parsed.limit);
+    parsed.document.set_copied_source(xml, input, parsed.limit);
     parsed
 }
 
@@ -219,7 +217,7 @@ impl Parser {
         #[cfg(feature = "lossless")]
         if let Some(source) = &mut self.source {
             let text = std::mem::take(&mut source.1);
-            *parsed = with_source(std::mem::take(parsed), text, &source.0);
+            *parsed = with_source(std::mem::take(parsed), &text, &source.0);
         }
     }
 }

@@ -272,11 +272,15 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
             return;
         }
         self.chunk = self.document.texts.copy_chunk(chunk);
-        if REPORT
-            && let Some(positions) = &mut self.document.positions
-            && let Some(at) = self.chunk.locate_start(chunk)
-        {
-            positions.begin_chunk(at, chunk.len(), offset);
+        let positions = self.document.positions.as_mut().filter(|_| REPORT);
+        if !(self.options.copies || positions.is_some()) {
+            return;
+        }
+        if let Some(at) = self.chunk.locate_start(chunk) {
+            self.document.copies.push(at, chunk.len(), offset);
+            if let Some(positions) = positions {
+                positions.begin_chunk();
+            }
         }
     }
 
