@@ -119,8 +119,8 @@ impl ParseOptions {
 
     /// Whether the document keeps its source, so that [`Document::to_source`] can write it with edits in it. Off by default.
     ///
-    /// The source takes as much memory as the input. Parsers of documents keep it, from text and from bytes; a parser that
-    /// runs scripts doesn't.
+    /// Most sources take no memory of their own until they are first asked for, and then as much as the input. Parsers of documents keep
+    /// them, from text and from bytes; a parser that runs scripts doesn't.
     #[cfg(feature = "lossless")]
     #[must_use]
     pub fn source(mut self, on: bool) -> Self {
