@@ -34,6 +34,8 @@ pub enum Stage {
     Recycled,
     /// Text to a [`Document`] with positions.
     Positions,
+    /// Text to a [`Document`] that keeps its source.
+    Source,
     /// Text to a [`Document`] with positions and errors.
     Errors,
     /// Bytes of declared UTF-8 to a [`Document`].
@@ -55,11 +57,12 @@ pub const SELECTED: &str = "a[href]";
 
 impl Stage {
     /// All stages.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Tokens,
         Self::Document,
         Self::Recycled,
         Self::Positions,
+        Self::Source,
         Self::Errors,
         Self::Bytes,
         Self::Pieces,
@@ -77,6 +80,7 @@ impl Stage {
             Self::Document => "document",
             Self::Recycled => "recycled",
             Self::Positions => "positions",
+            Self::Source => "source",
             Self::Errors => "errors",
             Self::Bytes => "bytes",
             Self::Pieces => "pieces",
@@ -137,6 +141,7 @@ impl Runner {
                 None
             }
             Stage::Positions => Some(parse_with(page, &options().positions(true)).document),
+            Stage::Source => Some(parse_with(page, &options().source(true)).document),
             Stage::Errors => {
                 Some(parse_with(page, &options().errors(true).positions(true)).document)
             }

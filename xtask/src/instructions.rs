@@ -18,9 +18,9 @@ use crate::{
 
 /// The stages of the programs `measure` and `allocations`.
 #[rustfmt::skip]
-const STAGES: [&str; 10] = [
-    "tokens", "document", "recycled", "positions", "errors", "bytes", "pieces", PLAIN, "serialize",
-    "minify",
+const STAGES: [&str; 11] = [
+    "tokens", "document", "recycled", "positions", "source", "errors", "bytes", "pieces", PLAIN,
+    "serialize", "minify",
 ];
 /// The state machine without the fast path exists for correctness: its figures are printed but not checked.
 const PLAIN: &str = "plain";
