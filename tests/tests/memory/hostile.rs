@@ -74,12 +74,18 @@ fn check(shape: &Shape, documents: &OnceLock<Documents>, call: &Call) -> Result<
     }
     // Copies of its own, since another thread's call may find, or build, the index of a shared document.
     let (smaller, larger) = (documents.small.clone(), documents.large.clone());
-    let (small, large) = (cost(call, &smaller).1, cost(call, &larger).1);
-    if large > LITTLE_MEMORY + MEMORY_GROWTH * small {
-        return Err(format!("peak memory of {small} bytes at {N}, but {large} bytes at {LARGE}"));
+    let (small, large) = (cost(call, &smaller), cost(call, &larger));
+    let (small_memory, large_memory) = (small.1, large.1);
+    if large_memory > LITTLE_MEMORY + MEMORY_GROWTH * small_memory {
+        return Err(format!(
+            "peak memory of {small_memory} bytes at {N}, but {large_memory} bytes at {LARGE}"
+        ));
     }
+    let mut first = Some((small.0, large.0));
     is_linear(GROWTH, || {
-        let (small, large) = (cost(call, &smaller).0, cost(call, &larger).0);
+        let times = first.take();
+        let (small, large) =
+            times.unwrap_or_else(|| (cost(call, &smaller).0, cost(call, &larger).0));
         if large <= SHORT { (large, large) } else { (small, large) }
     })
 }
