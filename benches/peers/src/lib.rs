@@ -96,6 +96,7 @@ impl Peer {
                 Stage::Document => "Sapwood",
                 Stage::Recycled => "Sapwood, recycled",
                 Stage::Positions => "Sapwood, positions",
+                Stage::Source => "Sapwood, source",
                 Stage::Errors => "Sapwood, positions and errors",
                 Stage::Bytes => "Sapwood, bytes",
                 Stage::Pieces => "Sapwood, bytes in pieces",
