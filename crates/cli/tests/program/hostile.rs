@@ -1,9 +1,9 @@
 //! Small inputs with huge output: the output is cut with an error, memory stays bounded, and other inputs
-//! are answered. Each run has 1 GB of address space.
+//! are answered. Each run has 1 GB of address space, or less where it streams.
 
 use std::{
     io::{Read, Write},
-    process::{Command, Stdio},
+    process::{Child, Command, Stdio},
     thread,
 };
 
@@ -16,17 +16,23 @@ struct Run {
     code: Option<i32>,
 }
 
-/// Runs the program under a limit of memory; fails if there is more output than `most`.
-#[track_caller]
-fn run(arguments: &[&str], input: String, most: usize) -> Run {
-    let mut child = Command::new("sh")
-        .args(["-c", "ulimit -v 1000000 && exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_sapwood")])
+/// Starts the program with so many KiB of address space.
+fn start(memory: usize, arguments: &[&str]) -> Child {
+    let limited = format!("ulimit -v {memory} && exec \"$0\" \"$@\"");
+    Command::new("sh")
+        .args(["-c", &limited, env!("CARGO_BIN_EXE_sapwood")])
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap();
+        .unwrap()
+}
+
+/// Runs the program under a limit of memory; fails if there is more output than `most`.
+#[track_caller]
+fn run(arguments: &[&str], input: String, most: usize) -> Run {
+    let mut child = start(1_000_000, arguments);
     let mut stdin = child.stdin.take().unwrap();
     thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
     let mut stdout = Vec::new();
@@ -170,4 +176,26 @@ fn check_prints_what_a_person_can_read() {
     let json = run(&["check", "--format=json", "--max-findings=7"], html, 20_000);
     assert_eq!(serde_json::from_slice::<Value>(&json.stdout).unwrap().as_array().unwrap().len(), 7);
     assert!(json.stderr.contains("more findings (--max-findings)"), "{}", json.stderr);
+}
+
+#[test]
+fn edits_stream_through_less_memory_than_the_input_takes() {
+    const PIECE: &str = "<div><p>text <a href=x>link</a> &amp; text<!-- c --></p></div>\n";
+    const EDITED: &str =
+        "<div><p>text <a href=x rel=\"y\">link</a> &amp; text<!-- c --></p></div>\n";
+    const MEMORY: usize = 80_000;
+    let (input, edited) = (PIECE.repeat(1_000), EDITED.repeat(1_000));
+    let count = 1_024 * MEMORY / input.len() + 1;
+    let mut child = start(MEMORY, &["edit", "-s", "a[href]", "--set", "rel=y"]);
+    let mut stdin = child.stdin.take().unwrap();
+    thread::spawn(move || (0..count).try_for_each(|_| stdin.write_all(input.as_bytes())));
+    let mut stdout = child.stdout.take().unwrap();
+    let mut part = vec![0; edited.len()];
+    for _ in 0..count {
+        stdout.read_exact(&mut part).unwrap();
+        assert!(part == edited.as_bytes());
+    }
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(str::from_utf8(&output.stderr).unwrap(), "");
+    assert_eq!((output.status.code(), stdout.read(&mut part).unwrap()), (Some(0), 0));
 }
