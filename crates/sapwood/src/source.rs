@@ -23,7 +23,7 @@ pub(crate) fn set_source(
         return document.set_copied_source(text, input, limit);
     }
     let coding: Box<dyn Coding> = Box::new(Encoded { encoding, bom_len });
-    let bytes = bytes.into_owned();
+    let bytes = bytes.into_owned().into();
     document.set_source(SourceInput { bytes, coding: Some(coding), ..input }, limit);
 }
 

@@ -26,8 +26,9 @@ type ParseAgain = dyn Fn(&str, bool) -> Document + Send + Sync;
 
 /// The input of a parse, and the way to parse another text like it.
 pub struct SourceInput {
-    /// The bytes, with a byte order mark; empty if the document has [copies](Document::set_copied_source) of them.
-    pub bytes: Vec<u8>,
+    /// The bytes, with a byte order mark. Those of which the document has [copies](Document::set_copied_source) are put together when
+    /// they are first asked for, once for all clones of the document.
+    pub bytes: OnceLock<Vec<u8>>,
     /// The way from bytes to text; `None` if they are the text.
     pub coding: Option<Box<dyn Coding>>,
     /// Parses another text, with positions or without.
@@ -76,7 +77,7 @@ impl SourceInput {
     #[must_use]
     pub fn xml(parse: impl Fn(&str, bool) -> Document + Send + Sync + 'static) -> Self {
         let parse = Box::new(parse);
-        Self { bytes: Vec::new(), coding: None, parse, is_xml: true, scripting: false }
+        Self { bytes: OnceLock::new(), coding: None, parse, is_xml: true, scripting: false }
     }
 }
 
@@ -90,23 +91,19 @@ pub(crate) struct Source {
     nodes: usize,
     /// Since the document was compacted: the index that a node had after the parse, or 0, by its slot.
     indices: Option<Vec<u32>>,
-    /// The bytes, if the text buffer has copies of them, once they were asked for.
-    copied: Option<OnceLock<Vec<u8>>>,
 }
 
 impl fmt::Debug for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Source").finish_non_exhaustive()
+        let len = self.input.bytes.get().map(Vec::len);
+        f.debug_struct("Source").field("bytes", &len).finish_non_exhaustive()
     }
 }
 
 impl Source {
     /// The bytes of the source of this document.
     pub(crate) fn bytes<'s>(&'s self, document: &Document) -> &'s [u8] {
-        match &self.copied {
-            None => &self.input.bytes,
-            Some(copied) => copied.get_or_init(|| document.copies.input(document.texts.bytes())),
-        }
+        self.input.bytes.get_or_init(|| document.copies.input(document.texts.bytes()))
     }
 
     /// The text of the source of this document.
@@ -138,9 +135,7 @@ impl Source {
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {
-        let copied = self.copied.as_ref().and_then(|copied| copied.get());
-        self.input.bytes.capacity()
-            + copied.map_or(0, Vec::capacity)
+        self.input.bytes.get().map_or(0, Vec::capacity)
             + self.indices.as_ref().map_or(0, |indices| indices.capacity() * size_of::<u32>())
     }
 }
@@ -150,10 +145,11 @@ impl Document {
     // Hidden, as `SourceInput`.
     #[doc(hidden)]
     pub fn set_source(&mut self, input: SourceInput, limit: Option<Limit>) {
-        if self.positions.is_none() {
+        if input.bytes.get().is_some() && self.positions.is_none() {
             self.copies = Copies::default();
         }
-        self.keep_source(input, limit, None);
+        let (input, nodes) = (Arc::new(input), self.len());
+        self.source = Some(Source { input, limit, nodes, indices: None });
     }
 
     /// Keeps the source of a document that was just parsed from `text`, which is copied unless the text buffer has
@@ -161,21 +157,10 @@ impl Document {
     // Hidden, as `SourceInput`.
     #[doc(hidden)]
     pub fn set_copied_source(&mut self, text: &str, mut input: SourceInput, limit: Option<Limit>) {
-        if self.copies.are_whole(text.len()) {
-            return self.keep_source(input, limit, Some(OnceLock::new()));
+        if !self.copies.are_whole(text.len()) {
+            input.bytes = Vec::from(text).into();
         }
-        input.bytes = text.into();
         self.set_source(input, limit);
-    }
-
-    fn keep_source(
-        &mut self,
-        input: SourceInput,
-        limit: Option<Limit>,
-        copied: Option<OnceLock<Vec<u8>>>,
-    ) {
-        let (input, nodes) = (Arc::new(input), self.len());
-        self.source = Some(Source { input, limit, nodes, indices: None, copied });
     }
 
     /// The index that a node had after the parse; `None` if it was added later.
