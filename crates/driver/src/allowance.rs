@@ -85,7 +85,8 @@ impl Allowance {
 }
 
 /// Splits `text` at the last character boundary up to `most` bytes.
-fn split_at_most(text: &str, most: usize) -> (&str, &str) {
+#[must_use]
+pub fn split_at_most(text: &str, most: usize) -> (&str, &str) {
     if most >= text.len() {
         return (text, "");
     }

@@ -21,6 +21,8 @@ mod xml;
 
 #[cfg(feature = "xml")]
 pub use self::xml::Xml;
+#[doc(hidden)]
+pub use allowance::split_at_most;
 pub use driver::{Driver, Event, Feed};
 pub use html::Html;
 pub use limits::Limits;

@@ -139,7 +139,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             mode: Mode::Initial,
             original_mode: Mode::Initial,
             template_modes: Vec::new(),
-            open: OpenElements::new(),
+            open: OpenElements::new(S::CLOSES_LEFT),
             formatting: ActiveFormatting::new(),
             templates: Vec::new(),
             selects: Vec::new(),
@@ -457,7 +457,9 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.pop();
             }
         }
-        self.open.clear_with(|element| self.sink.pop(element, None));
+        self.open.clear_with(|element, is_open| {
+            if is_open { self.sink.pop(element, None) } else { self.sink.close_left(element) }
+        });
         Next::Done
     }
 

@@ -369,13 +369,14 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         self.skips_common_text()
     }
 
-    /// Elsewhere than in flow content and in rows, a start tag may imply an element, or a formatting element may be reopened
-    /// before it. If the sink then wants the attributes of what is in that element, they must not be lost.
+    /// Elsewhere than in flow content, a start tag may imply an element, or a formatting element may be reopened before it; not so for a
+    /// cell in a row. If the sink then wants the attributes of what is in that element, they must not be lost.
     #[inline(always)]
     fn skips_attributes(&self, name: NameId) -> bool {
         !self.sink.wants_attributes(name)
             && !READS_ATTRIBUTES.contains(name)
-            && self.ready.has(Ready::FLOW.with(Ready::ROW))
+            && (self.ready.has(Ready::FLOW)
+                || matches!(name, tag::TD | tag::TH) && self.ready.has(Ready::ROW))
     }
 
     fn error(&mut self, error: ParseError) {

@@ -296,6 +296,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if let Some(handle) = self.open.pop_known::<FULL>(name) {
             let span = Span::new(offset, offset + length + 3);
             self.sink.pop_in_lane::<FULL>(&handle, Some(span));
+            self.close_left();
         }
         Some(length)
     }

@@ -258,6 +258,14 @@ pub trait TreeSink {
     #[inline(always)]
     fn leave_stack(&mut self, _element: &Self::Handle, _end: Option<Span>) {}
 
+    /// Whether the builder calls [`close_left`](Self::close_left).
+    const CLOSES_LEFT: bool = false;
+
+    /// Reports that an element that [left the stack](Self::leave_stack) before gets no more content: all elements that were opened
+    /// after it are closed, or have moved elsewhere.
+    #[inline(always)]
+    fn close_left(&mut self, _element: &Self::Handle) {}
+
     /// Creates an element without a parent, with qualified names. XML's tree construction calls this
     /// method in place of [`create_element`](Self::create_element).
     ///

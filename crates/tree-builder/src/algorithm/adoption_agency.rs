@@ -10,6 +10,8 @@
 //! 3. The copy replaces the formatting element in the list of active formatting elements, and follows
 //!    the block on the stack. So the next turn treats the next block inside it, at most eight in all.
 
+use std::mem;
+
 use sapwood_names::{Name, NameId, Namespace};
 use sapwood_tree::{ErrorCode, Span, TreeSink};
 
@@ -130,11 +132,12 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             self.leave_stack(node);
             let copy = self.reopen(node_entry);
-            self.open.at_mut(node).handle = copy.clone();
+            let original = mem::replace(&mut self.open.at_mut(node).handle, copy.clone());
             self.formatting.replace(node_entry, copy.clone(), node);
             bookmark.get_or_insert(node_entry);
             self.sink.remove(&last);
             self.sink.append(&copy, &last);
+            self.sink.close_left(&original);
             last = copy;
             node = below;
         }
@@ -159,6 +162,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.leave_stack(element);
         let (position, block) = self.open.replace_above(element, furthest_block, copy.clone());
         self.open.at_mut(position).formatting = entry;
+        self.close_left();
         self.formatting.replace(entry, copy, position);
         // The copied elements between the two may have moved with the block.
         let mut kept = self.open.below(block);

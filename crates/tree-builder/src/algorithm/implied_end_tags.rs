@@ -30,6 +30,17 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.formatting.set_position(element.formatting, 0);
         }
         self.sink.pop(&element.handle, self.end_tag_of(element));
+        self.close_left();
+    }
+
+    /// Reports the elements that left the stack before, and that were opened before the current node was popped.
+    #[inline(always)]
+    pub(crate) fn close_left(&mut self) {
+        if S::CLOSES_LEFT {
+            while let Some(element) = self.open.next_left() {
+                self.sink.close_left(&element);
+            }
+        }
     }
 
     /// Returns the span of the current token if it is an end tag with the name of `element`.

@@ -109,11 +109,13 @@ pub(crate) struct OpenElements<Handle> {
     must_be_closed: u32,
     /// The number of holes.
     holes: u32,
+    /// The handles of holes that were removed, if somebody wants them.
+    left: Option<Vec<Handle>>,
 }
 
 impl<Handle> OpenElements<Handle> {
     #[inline(always)]
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(keeps_left: bool) -> Self {
         Self {
             slots: Vec::with_capacity(24),
             links_up: Vec::new(),
@@ -126,6 +128,7 @@ impl<Handle> OpenElements<Handle> {
             listed: 0,
             must_be_closed: 0,
             holes: 0,
+            left: keeps_left.then(Vec::new),
         }
     }
 
@@ -146,6 +149,9 @@ impl<Handle> OpenElements<Handle> {
         self.listed = 0;
         self.must_be_closed = 0;
         self.holes = 0;
+        if let Some(left) = &mut self.left {
+            left.clear();
+        }
     }
 
     /// Returns the open elements, from the current node on down.
@@ -154,15 +160,24 @@ impl<Handle> OpenElements<Handle> {
         std::iter::successors(at(self.top()), move |element| at(element.below))
     }
 
-    /// Removes all elements, after a call of `each` with each handle from the current node on down.
-    pub(crate) fn clear_with(&mut self, mut each: impl FnMut(&Handle)) {
-        let mut position = self.top();
-        while position != 0 {
+    /// Removes all elements, after a call of `each` with each handle from the current node on down, and whether it is open: otherwise it
+    /// is that of a hole.
+    pub(crate) fn clear_with(&mut self, mut each: impl FnMut(&Handle, bool)) {
+        let mut open = self.top();
+        for position in (1..=self.top()).rev() {
             let element = self.at(position);
-            each(&element.handle);
-            position = element.below;
+            each(&element.handle, position == open);
+            if position == open {
+                open = element.below;
+            }
         }
         self.clear();
+    }
+
+    /// Returns the handle of the next hole that was removed.
+    #[inline]
+    pub(crate) fn next_left(&mut self) -> Option<Handle> {
+        self.left.as_mut()?.pop()
     }
 
     /// Returns all handles that the stack holds, those in holes included.
@@ -491,10 +506,19 @@ impl<Handle> OpenElements<Handle> {
         }
         // The holes between this element and the previous one are removed, too.
         if self.slots.len() > element.below as usize {
-            self.holes -= (self.slots.len() - element.below as usize) as u32;
-            self.slots.truncate(element.below as usize);
-            self.listed = self.listed.min(self.top());
+            self.remove_holes(element.below);
         }
+    }
+
+    /// Removes the holes above `below`.
+    #[cold]
+    fn remove_holes(&mut self, below: Position) {
+        let holes = self.slots.drain(below as usize..);
+        self.holes -= holes.len() as u32;
+        if let Some(left) = &mut self.left {
+            left.extend(holes.map(|hole| hole.handle));
+        }
+        self.listed = self.listed.min(below);
     }
 
     /// Adds the elements after [`listed`](Self::listed) to the lists. There are no holes among them.
@@ -622,13 +646,16 @@ impl<Handle> OpenElements<Handle> {
         let position = block + 1;
 
         let slot = self.at_mut(position);
-        slot.handle = handle;
+        let hole = mem::replace(&mut slot.handle, handle);
         slot.name = name;
         slot.namespace = Namespace::Html;
         slot.flags = flags;
         slot.formatting = 0;
         slot.below = block;
         slot.prev_same = prev_same;
+        if let Some(left) = &mut self.left {
+            left.push(hole);
+        }
         *self.links_mut(position) = LinksUp { above, next_same };
         self.links_mut(block).above = position;
         if above != 0 {

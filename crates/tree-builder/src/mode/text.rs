@@ -50,6 +50,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let end = (self.closing == name).then_some(self.span);
         if let Some(element) = self.open.pop_known::<true>(name) {
             self.sink.pop(&element, end);
+            self.close_left();
         }
         self.mode = self.original_mode;
     }
