@@ -6,13 +6,17 @@
 //! The functions that `selecting` calls, here and there, are inline or generic: a program that doesn't stream never compiles them.
 
 mod element;
+mod nodes;
 
 use sapwood_names::{Namespace, TagSet, is_valid_shadow_host_name, sets, tag};
 use sapwood_select::{DocumentMode, NameSet, StreamFrame, StreamSelector};
 use sapwood_tree::{NewElement, QuirksMode};
 
-pub(crate) use self::element::Kept;
 use self::element::Start;
+pub(crate) use self::{
+    element::Kept,
+    nodes::{Handle, NodeSink, NodeState, Nodes, sweep},
+};
 
 /// The state with which the children of a node are matched.
 #[derive(Default)]
@@ -22,6 +26,17 @@ pub(crate) struct Scope {
     pub(crate) is_document: bool,
     /// Whether nothing in the node matches.
     pub(crate) is_inert: bool,
+}
+
+impl Scope {
+    /// Makes it as new. The memory stays.
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        self.frames.first = None;
+        self.frames.others.clear();
+        self.is_document = false;
+        self.is_inert = false;
+    }
 }
 
 /// The frame of each selector that needs one. The first needs no allocation.
@@ -41,13 +56,6 @@ impl Frames {
         }
     }
 
-    /// Removes all frames. The memory stays.
-    #[cfg(feature = "rewriting")]
-    pub(crate) fn clear(&mut self) {
-        self.first = None;
-        self.others.clear();
-    }
-
     #[inline]
     fn iter(&self) -> impl Iterator<Item = &StreamFrame> {
         self.first.iter().chain(&self.others)
@@ -62,6 +70,8 @@ impl Frames {
 /// The selectors of a parser, by number.
 pub(crate) struct Selectors {
     list: Vec<Listed>,
+    /// Whether all of them depend on the element alone.
+    are_local: bool,
     /// The names of the elements that may match, or that other elements depend on.
     names: NameSet,
     /// The names in the selectors that need frames.
@@ -80,6 +90,7 @@ impl Default for Selectors {
     fn default() -> Self {
         Self {
             list: Vec::new(),
+            are_local: true,
             names: NameSet::default(),
             framed_names: NameSet::default(),
             mode: DocumentMode { html: true, quirks_mode: QuirksMode::NoQuirks },
@@ -92,6 +103,7 @@ impl Selectors {
     #[inline]
     pub(crate) fn push(&mut self, selector: StreamSelector, document: &mut Scope) {
         let is_local = selector.is_local();
+        self.are_local &= is_local;
         if !is_local {
             document.frames.push(selector.root_frame());
             self.framed_names.insert_all(selector.names());
@@ -109,7 +121,7 @@ impl Selectors {
     /// Whether all selectors depend on the element alone.
     #[cfg(feature = "rewriting")]
     pub(crate) fn are_local(&self) -> bool {
-        self.list.iter().all(|listed| listed.is_local)
+        self.are_local
     }
 
     /// Matches a new child of the node whose scope is `parent`. Sets the scope of the child, whose frames are empty, and appends
@@ -119,7 +131,7 @@ impl Selectors {
         &self,
         parent: &mut Scope,
         child: &mut Scope,
-        element: NewElement<'_>,
+        element: &NewElement<'_>,
         matched: &mut Vec<usize>,
     ) {
         child.is_inert = parent.is_inert;
@@ -127,6 +139,16 @@ impl Selectors {
             return;
         }
         let start = Start(element);
+        if self.are_local {
+            for (number, Listed { selector, .. }) in self.list.iter().enumerate() {
+                if selector.names().contains(element.name.name.id)
+                    && selector.matches(&start, self.mode, parent.is_document)
+                {
+                    matched.push(number);
+                }
+            }
+            return;
+        }
         let mut frames = parent.frames.iter_mut();
         for (number, Listed { selector, is_local }) in self.list.iter().enumerate() {
             let is_named = selector.names().contains(element.name.name.id);
@@ -149,7 +171,7 @@ impl Selectors {
 
     /// Whether an element matches nothing and leaves no trace, in a parent whose children may share its scope.
     #[cfg(feature = "rewriting")]
-    pub(crate) fn is_idle(&self, parent: &Scope, element: NewElement<'_>) -> bool {
+    pub(crate) fn is_idle(&self, parent: &Scope, element: &NewElement<'_>) -> bool {
         let name = element.name.name.id;
         if parent.is_inert {
             return true;
@@ -174,7 +196,9 @@ impl Selectors {
     #[inline]
     pub(crate) fn passes_on(&self, scope: &Scope) -> bool {
         let mut frames = self.framed().zip(scope.frames.iter());
-        scope.is_inert || frames.all(|(selector, frame)| selector.passes_on(frame))
+        scope.is_inert
+            || self.are_local
+            || frames.all(|(selector, frame)| selector.passes_on(frame))
     }
 
     /// Whether children of a node with the scope `child` match as those of its parent do, whose scope is `parent`.
@@ -182,6 +206,7 @@ impl Selectors {
     pub(crate) fn is_equivalent(&self, parent: &Scope, child: &Scope) -> bool {
         let mut frames = self.framed().zip(parent.frames.iter().zip(child.frames.iter()));
         parent.is_inert
+            || self.are_local
             || frames.all(|(selector, (parent, child))| selector.is_equivalent(parent, child))
     }
 }

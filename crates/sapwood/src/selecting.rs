@@ -54,7 +54,7 @@
 
 #[cfg(feature = "encoding")]
 mod bytes;
-mod open;
+mod nodes;
 mod parser;
 mod sink;
 

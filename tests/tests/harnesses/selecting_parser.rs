@@ -241,6 +241,15 @@ fn agrees_with_documents() {
         ("<div class=a><p><frameset><frame>", "div, p, frame, body"),
         ("<div class=a><p><frameset><frame>", ":nth-child(2)"),
         ("<div class=a><p> </p>", "body, p"),
+        // An element leaves the stack of open elements before elements in it.
+        ("<form><div>1</form>2<i>3</i></div>4", "form, body, i"),
+        ("<a><table><tr><td>1</table>2", "a"),
+        ("<a>1<table><tr><a>2<td>3</table>4", "a"),
+        ("<b><i>1<p>2<u>3</b>4</u></p>5", "b, i, p, u"),
+        // Formatting elements are reopened after their match.
+        ("<a href=x><div><i><a href=x>", "i"),
+        ("<p><a href=x>1<p>2<b title=y>3<p>4</a>5", "a[href], [title]"),
+        ("<table><a href=x><tr></u><span title=y>1</table>", "a"),
     ] {
         let parsed = selector.parse().unwrap();
         for seed in [None, Some(1), Some(2)] {

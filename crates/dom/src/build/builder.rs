@@ -5,8 +5,6 @@
 mod sink;
 
 use std::mem;
-#[cfg(feature = "extract")]
-use std::ops::Range;
 
 use sapwood_names::{HashMap, Name, NameId, tag};
 use sapwood_tree::{
@@ -263,11 +261,29 @@ impl<const REPORT: bool> Builder<REPORT> {
         }
     }
 
-    /// Begins a chunk of which only a part has attributes that follow; the rest isn't copied.
-    #[cfg(feature = "extract")]
+    /// Copies the part of the chunk that has the values of an element's attributes, so that they needn't be copied one by
+    /// one. [`end_chunk`](sapwood_tree::TreeSink::end_chunk) must follow the element.
+    #[inline(always)]
+    pub(crate) fn begin_element(&mut self, element: &NewElement<'_>) {
+        if let Some((ranges, chunk, ..)) = element.attributes.ranges()
+            && let [first, .., last] | [first @ last] = ranges
+            && !(first.is_buffered() || last.is_buffered())
+        {
+            let ((start, _), (end, len)) = (first.value(), last.value());
+            let part = start as usize..(end + len) as usize;
+            self.chunk = self.document.texts.copy_part(chunk, part);
+        }
+    }
+
+    /// Appends an element as [`append_element`](sapwood_tree::TreeSink::append_element) does, for a sink that begins no
+    /// chunks.
+    #[doc(hidden)]
     #[inline]
-    pub(crate) fn begin_part(&mut self, chunk: &str, part: Range<usize>) {
-        self.chunk = self.document.texts.copy_part(chunk, part);
+    pub fn append_copied(&mut self, parent: &NodeId, element: NewElement<'_>) -> NodeId {
+        self.begin_element(&element);
+        let child = self.append_element(parent, element);
+        self.end_chunk();
+        child
     }
 
     /// The document so far.

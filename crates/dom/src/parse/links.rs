@@ -49,21 +49,6 @@ struct LinkBuilder {
     needs_all: bool,
 }
 
-impl LinkBuilder {
-    /// Copies the part of the chunk that has the values of an element's attributes, so that they needn't be copied one by
-    /// one.
-    #[inline(always)]
-    fn begin_element(&mut self, element: &NewElement<'_>) {
-        if let Some((ranges, chunk, ..)) = element.attributes.ranges()
-            && let [first, .., last] | [first @ last] = ranges
-            && !(first.is_buffered() || last.is_buffered())
-        {
-            let ((start, _), (end, len)) = (first.value(), last.value());
-            self.builder.begin_part(chunk, start as usize..(end + len) as usize);
-        }
-    }
-}
-
 impl TreeSink for LinkBuilder {
     type Handle = NodeId;
     type Output = Built;
@@ -151,10 +136,7 @@ impl TreeSink for LinkBuilder {
 
     #[inline(always)]
     fn append_element(&mut self, parent: &NodeId, element: NewElement<'_>) -> NodeId {
-        self.begin_element(&element);
-        let child = self.builder.append_element(parent, element);
-        self.builder.end_chunk();
-        child
+        self.builder.append_copied(parent, element)
     }
 
     #[inline(always)]
@@ -163,7 +145,7 @@ impl TreeSink for LinkBuilder {
         parent: &NodeId,
         element: NewElement<'_>,
     ) -> NodeId {
-        self.begin_element(&element);
+        self.builder.begin_element(&element);
         let child = self.builder.append_element_in_lane::<false>(parent, element);
         self.builder.end_chunk();
         child

@@ -19,7 +19,6 @@
 //!
 //! See "The copied chunk" in `docs/hot-path.md`.
 
-#[cfg(feature = "extract")]
 use std::ops::Range;
 
 use crate::store::used_text::UsedText;
@@ -182,7 +181,6 @@ impl Texts {
     }
 
     /// Copies a part of a chunk. Texts that lie in the rest of the chunk must not be located.
-    #[cfg(feature = "extract")]
     #[inline]
     pub(crate) fn copy_part(&mut self, chunk: &str, part: Range<usize>) -> Chunk {
         let Some(copied) = chunk.get(part.clone()) else { return Chunk::default() };

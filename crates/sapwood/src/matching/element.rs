@@ -1,12 +1,13 @@
 //! Elements as selectors see them when their start tag is read.
 
+use sapwood_dom::NodeRef;
 use sapwood_names::{Name, NameId, Namespace};
 use sapwood_select::{Element, LocalName, NamespaceUrl};
 use sapwood_tree::{Attribute, AttributeRange, Attributes, ElementName, NewElement, Origin, Span};
 
 /// An element that is about to be created.
 #[derive(Clone, Copy)]
-pub(crate) struct Start<'a>(pub(super) NewElement<'a>);
+pub(crate) struct Start<'a>(pub(super) &'a NewElement<'a>);
 
 /// Compares names by their ids where both are known. Two unknown names have the same id and differ in their texts.
 #[inline]
@@ -152,6 +153,26 @@ impl Kept {
         }
     }
 
+    /// Keeps the HTML element that `copy` is, whose name is known.
+    pub(crate) fn set_copy(&mut self, copy: NodeRef<'_>, name: NameId) {
+        let attributes: Vec<_> = copy
+            .attrs()
+            .map(|own| {
+                // The ids of other names are those of the copy's document.
+                let id = Some(own.name_id()).filter(|id| id.is_known()).unwrap_or_default();
+                let name = Name { id, text: own.local_name() };
+                let (namespace, value, span) = (own.namespace(), own.value(), Span::default());
+                Attribute { name, namespace, value, span }
+            })
+            .collect();
+        self.set(&NewElement {
+            name: ElementName { namespace: Namespace::Html, name: Name::known(name) },
+            attributes: attributes.as_slice().into(),
+            origin: Origin::Implied(Span::default()),
+            html_integration_point: false,
+        });
+    }
+
     /// Whether its memory is worth keeping, for another element.
     #[inline]
     pub(crate) fn is_small(&self) -> bool {
@@ -159,12 +180,6 @@ impl Kept {
         let text = [&self.name_text, &self.text, &self.buffer].map(String::capacity);
         text.into_iter().max() <= Some(SMALL)
             && self.ranges.capacity() + self.listed.capacity() <= 64
-    }
-
-    /// The text that the [ranges](Attributes::ranges) of the attributes are part of.
-    #[inline]
-    pub(crate) fn chunk(&self) -> &str {
-        &self.text
     }
 
     /// Calls `see` with the element.

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 
 use sapwood_tree::{Origin, Span};
 
-use super::{handler_set::HandlerSet, handlers::Start, nodes::Handle};
-use crate::matching::Kept;
+use super::{handler_set::HandlerSet, handlers::Start};
+use crate::matching::{Handle, Kept};
 
 /// A unit whose handlers have not been called, or not all of them.
 pub(super) enum Event {

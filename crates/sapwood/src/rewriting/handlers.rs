@@ -13,7 +13,7 @@ use super::{
     edits::{Closing, Edits, TagChange, TextRange},
     element::{Changes, Element, EndChanges, Kept as KeptPart, is_raw, is_void},
     handler_set::HandlerSet,
-    nodes::{Ending, Handle, Shape},
+    nodes::{Ending, Shape},
     tags::push_start_tag,
     unclosed::Unclosed,
     units::{
@@ -22,7 +22,7 @@ use super::{
     },
     waiting::Wait,
 };
-use crate::matching::may_reopen;
+use crate::matching::{Handle, may_reopen};
 
 /// A function for each element that matches a selector.
 pub(super) type ElementHandler<'h, S> =

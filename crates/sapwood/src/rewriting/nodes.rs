@@ -1,10 +1,4 @@
-//! The nodes that the tree builder may yet ask something of.
-//!
-//! *Problem.* Handles must be small and may be sent to other threads, so they aren't counted references. But the tree
-//! builder doesn't report when it drops the last handle of a node.
-//!
-//! *Idea.* A handle is an index. Between two pieces of input the tree builder lists the handles that it holds, and all other
-//! nodes become free, if many were added since. Their number is proportional to the depth, so the work is amortized.
+//! Nodes as the tree builder of a rewriter has them.
 
 use std::{borrow::Cow, mem};
 
@@ -17,28 +11,7 @@ use super::{
     element::{Changes, EndChanges, EndHandler, EndTag, Kept as KeptPart, UserData},
     handler_set::HandlerSet,
 };
-use crate::matching::{Kept, Scope};
-
-/// The index of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Handle(pub(super) u32);
-
-impl Handle {
-    /// No node.
-    pub(super) const NONE: Self = Self(u32::MAX);
-    /// The document.
-    pub(super) const DOCUMENT: Self = Self(0);
-    /// A node without children of which no more is known.
-    pub(super) const LEAF: Self = Self(1);
-    /// The comment that was created last.
-    pub(super) const COMMENT: Self = Self(2);
-    /// The number of the nodes above, which are never free.
-    const FIXED: usize = 3;
-
-    fn index(self) -> usize {
-        self.0 as usize
-    }
-}
+use crate::matching::{Handle, Kept, NodeState, Scope};
 
 /// A node, as the tree builder has it.
 pub(super) struct Node<S> {
@@ -72,7 +45,6 @@ pub(super) struct Node<S> {
     pub(super) ending: Option<Box<Ending<S>>>,
     /// Whether there are such changes, or may be when its handlers have been called.
     pub(super) is_watched: bool,
-    is_live: bool,
 }
 
 impl<S> Default for Node<S> {
@@ -95,8 +67,28 @@ impl<S> Default for Node<S> {
             self_closing: false,
             ending: None,
             is_watched: false,
-            is_live: false,
         }
+    }
+}
+
+impl<S> NodeState for Node<S> {
+    #[inline]
+    fn scope(&mut self) -> &mut Scope {
+        &mut self.scope
+    }
+
+    #[inline]
+    fn leads_to(&self) -> [Handle; 2] {
+        [self.shared, self.parent_of_table]
+    }
+
+    #[inline]
+    fn clear(&mut self) -> Option<Box<Kept>> {
+        let mut scope = mem::take(&mut self.scope);
+        scope.clear();
+        let kept = self.kept.take();
+        *self = Self { scope, ..Self::default() };
+        kept
     }
 }
 
@@ -186,112 +178,5 @@ impl<S> Ending<S> {
     ) -> EndTag<'e> {
         let Self { name, is_raw, user_data, .. } = self;
         EndTag { name, is_implied, is_raw: *is_raw, changes, edits, user_data }
-    }
-}
-
-/// All nodes.
-pub(super) struct Nodes<S> {
-    list: Vec<Node<S>>,
-    free: Vec<u32>,
-    /// The number of nodes that were added since the last sweep, and at which the next is due.
-    added: usize,
-    due: usize,
-    /// Memory for elements that are kept.
-    #[expect(clippy::vec_box, reason = "a node takes the box as it is")]
-    spare: Vec<Box<Kept>>,
-    marked: Vec<Handle>,
-}
-
-/// The number of nodes after which a sweep is worth while.
-const FEW: usize = 256;
-
-/// The number of kept elements whose memory is spared.
-const SPARE: usize = 32;
-
-impl<S> Nodes<S> {
-    pub(super) fn new() -> Self {
-        let mut list: Vec<_> = (0..Handle::FIXED).map(|_| Node::default()).collect();
-        list[0].scope.is_document = true;
-        list[1].scope.is_inert = true;
-        Self { list, free: Vec::new(), added: 0, due: FEW, spare: Vec::new(), marked: Vec::new() }
-    }
-
-    #[inline(always)]
-    pub(super) fn get(&self, handle: Handle) -> &Node<S> {
-        &self.list[handle.index()]
-    }
-
-    #[inline(always)]
-    pub(super) fn get_mut(&mut self, handle: Handle) -> &mut Node<S> {
-        &mut self.list[handle.index()]
-    }
-
-    /// A node and a new child of it.
-    pub(super) fn pair(&mut self, parent: Handle, child: Handle) -> Option<[&mut Node<S>; 2]> {
-        self.list.get_disjoint_mut([parent.index(), child.index()]).ok()
-    }
-
-    /// Adds a node.
-    pub(super) fn add(&mut self) -> Handle {
-        self.added += 1;
-        if let Some(free) = self.free.pop() {
-            return Handle(free);
-        }
-        // There are fewer nodes than bytes in a piece and open elements.
-        let index = u32::try_from(self.list.len()).unwrap_or(u32::MAX - 1);
-        self.list.push(Node::default());
-        Handle(index)
-    }
-
-    /// Frees a node without handles.
-    pub(super) fn release(&mut self, handle: Handle) {
-        let node = &mut self.list[handle.index()];
-        let mut scope = mem::take(&mut node.scope);
-        scope.frames.clear();
-        scope.is_inert = false;
-        scope.is_document = false;
-        let kept = node.kept.take();
-        *node = Node { scope, ..Node::default() };
-        self.free.push(handle.0);
-        if let Some(kept) = kept.filter(|kept| kept.is_small())
-            && self.spare.len() < SPARE
-        {
-            self.spare.push(kept);
-        }
-    }
-
-    /// Memory for an element that is kept.
-    pub(super) fn spare(&mut self) -> Box<Kept> {
-        self.spare.pop().unwrap_or_default()
-    }
-
-    /// Whether enough nodes were added to look for those that are free.
-    pub(super) fn is_due(&self) -> bool {
-        self.added >= self.due
-    }
-
-    /// Frees all nodes but those in `live` and those that they lead to.
-    pub(super) fn sweep(&mut self, live: &[Handle]) {
-        self.marked.extend(live);
-        self.marked.extend([Handle::DOCUMENT, Handle::LEAF, Handle::COMMENT]);
-        let mut count = 0;
-        while let Some(handle) = self.marked.pop() {
-            let Some(node) = self.list.get_mut(handle.index()) else { continue };
-            if !mem::replace(&mut node.is_live, true) {
-                count += 1;
-                self.marked.extend([node.shared, node.parent_of_table]);
-            }
-        }
-        // Those that are free already aren't freed again.
-        for free in &self.free {
-            self.list[*free as usize].is_live = true;
-        }
-        for index in 0..self.list.len() {
-            if !mem::take(&mut self.list[index].is_live) {
-                self.release(Handle(index as u32));
-            }
-        }
-        self.added = 0;
-        self.due = FEW.max(2 * count).max(self.list.len() / 4);
     }
 }

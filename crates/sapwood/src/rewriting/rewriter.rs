@@ -9,14 +9,16 @@ use sapwood_tree::Limit;
 use super::{
     content::{HandlerResult, place_all},
     handlers::Failure,
-    nodes::Handle,
     options::{AfterLimit, RewriteError, RewriteOptions},
     output::{Output, Source},
     sink::Sink,
     unclosed::Unclosed,
     waiting::Unit,
 };
-use crate::bytes::{InputLimit, Redirection, feed_text, read_pieces, split_input};
+use crate::{
+    bytes::{InputLimit, Redirection, feed_text, read_pieces, split_input},
+    matching::sweep,
+};
 
 /// Changes a page while it is read, by handlers of what selectors match.
 ///
@@ -32,8 +34,6 @@ pub struct Rewriter<'h, S = ()> {
     decoding: Option<Decoding>,
     progress: Progress,
     left: Left,
-    /// Memory for a list of nodes.
-    live: Vec<Handle>,
 }
 
 /// The work that is left when handlers that wait have been resumed.
@@ -139,7 +139,6 @@ impl<'h, S> Rewriter<'h, S> {
             decoding: None,
             progress: Progress::Rewriting,
             left: Left::default(),
-            live: Vec::new(),
         }
     }
 
@@ -371,12 +370,7 @@ impl<S> Rewriter<'_, S> {
             decoding.decoder = Decoder::new(encoding, 0).mapped();
             decoding.output.change_encoding(encoding, self.driver.offset());
         }
-        let builder = self.driver.stages_mut().builder();
-        if builder.sink().nodes.is_due() {
-            self.live.clear();
-            builder.for_each_handle(&mut |handle| self.live.push(*handle));
-            builder.sink_mut().sweep(&mut self.live);
-        }
+        sweep(self.driver.stages_mut().builder());
         Ok(())
     }
 

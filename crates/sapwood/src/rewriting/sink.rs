@@ -15,11 +15,12 @@ use super::{
     events::{Event, Place, Queue},
     handler_set::HandlerSet,
     handlers::{ContentHandler, ElementHandler, Handlers, Purpose, Start, Text},
-    nodes::{Handle, Node, Nodes},
+    nodes::Node,
     units::{DoctypeHandler, DocumentEndHandler},
 };
 use crate::matching::{
-    Frames, Kept, Selectors, TRACKED, can_be_host, is_body, is_table, may_reopen,
+    Frames, Handle, Kept, NodeSink, Nodes, Selectors, TRACKED, can_be_host, is_body, is_table,
+    may_reopen,
 };
 
 /// The sink that a rewriter's tree builder writes to.
@@ -40,7 +41,7 @@ pub(super) struct Sink<'h, S> {
     /// Whether reopened elements, tables and the body need handles of their own, because the handlers of something in them
     /// depend on them.
     tracks: bool,
-    pub(super) nodes: Nodes<S>,
+    pub(super) nodes: Nodes<Node<S>>,
     /// The body, as long as a `frameset` may replace it.
     replaceable_body: Option<ReplaceableBody>,
     attaches_shadow_roots: bool,
@@ -162,7 +163,7 @@ impl<'h, S> Sink<'h, S> {
     fn enter(&mut self, parent: Handle, child: Handle, element: NewElement<'_>) -> bool {
         self.matched.clear();
         if let Some([parent, child]) = self.nodes.pair(parent, child) {
-            self.selectors.select(&mut parent.scope, &mut child.scope, element, &mut self.matched);
+            self.selectors.select(&mut parent.scope, &mut child.scope, &element, &mut self.matched);
             child.active.clone_from(&parent.active);
             child.wants_text = parent.wants_text;
             child.is_raw = is_raw(&element, self.handlers.scripting);
@@ -359,7 +360,7 @@ impl<'h, S> Sink<'h, S> {
         let is_raw = self.has_text_handlers() && is_raw(&element, self.handlers.scripting);
         let is_special = is_table || may_reopen || is_body || is_raw;
         let Node { shared, scope, .. } = self.nodes.get(parent);
-        if *shared != Handle::NONE && !is_special && self.selectors.is_idle(scope, element) {
+        if *shared != Handle::NONE && !is_special && self.selectors.is_idle(scope, &element) {
             return *shared;
         }
         // The state before the body, in case a `frameset` replaces it.
@@ -604,13 +605,16 @@ impl<S> TreeSink for Sink<'_, S> {
     }
 }
 
-impl<S> Sink<'_, S> {
-    /// Frees the nodes that the tree builder has no handle of.
-    pub(super) fn sweep(&mut self, live: &mut Vec<Handle>) {
-        if let Some(body) = &self.replaceable_body {
-            live.extend([body.body, body.root]);
-        }
-        live.push(self.text_in);
-        self.nodes.sweep(live);
+impl<S> NodeSink for Sink<'_, S> {
+    type State = Node<S>;
+
+    #[inline]
+    fn nodes(&mut self) -> &mut Nodes<Node<S>> {
+        &mut self.nodes
+    }
+
+    fn needed(&self) -> impl IntoIterator<Item = Handle> {
+        let body = self.replaceable_body.as_ref().map(|body| [body.body, body.root]);
+        body.into_iter().flatten().chain([self.text_in])
     }
 }

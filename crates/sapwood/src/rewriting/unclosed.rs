@@ -15,10 +15,8 @@ use sapwood_tokenizer::CutOff;
 use sapwood_tree::TreeSink;
 use sapwood_tree_builder::TreeBuilder;
 
-use super::{
-    edits::{Closing, Edits},
-    nodes::Handle,
-};
+use super::edits::{Closing, Edits};
+use crate::matching::Handle;
 
 /// The elements that the end of the input cuts off.
 #[derive(Default)]

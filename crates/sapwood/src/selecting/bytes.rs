@@ -159,6 +159,7 @@ impl Decoding {
         while !bytes.is_empty() && parser.limit().is_none() {
             let (piece, rest) = split_input(bytes, self.tentative);
             self.feed_piece(piece, &mut parser.driver);
+            parser.end_piece();
             bytes = rest;
         }
     }

@@ -3,12 +3,15 @@
 use std::fmt;
 
 use sapwood_dom::NodeRef;
-use sapwood_driver::{Driver, Html, Stages};
+use sapwood_driver::{Driver, Html, Stages, split_at_most};
 use sapwood_select::{NotStreamable, StreamSelector};
 use sapwood_tree::Limit;
 
 use super::sink::Sink;
-use crate::ParseOptions;
+use crate::{ParseOptions, matching::sweep};
+
+/// The most bytes that are parsed before memory is freed.
+const PIECE: usize = 1 << 18;
 
 /// A parser that calls a function for each element that matches a selector, when the element ends.
 ///
@@ -117,8 +120,18 @@ impl<'h, S> SelectingParser<'h, S> {
     }
 
     /// Parses the next chunk. Once a [limit](Self::limit) is reached, chunks are ignored.
-    pub fn feed(&mut self, chunk: &str) {
-        self.driver.feed_all(chunk);
+    pub fn feed(&mut self, mut chunk: &str) {
+        while !chunk.is_empty() {
+            let (piece, rest) = split_at_most(chunk, PIECE);
+            self.driver.feed_all(piece);
+            self.end_piece();
+            chunk = rest;
+        }
+    }
+
+    /// Frees the memory that the last piece of input needed.
+    pub(super) fn end_piece(&mut self) {
+        sweep(self.driver.stages_mut().builder());
     }
 
     /// The [limit](crate::Limits) that was reached, if any.

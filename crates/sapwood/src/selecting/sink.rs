@@ -1,6 +1,6 @@
 //! The sink that keeps the open elements and the matches alone.
 
-use std::{mem, ops::Range, rc::Rc};
+use std::{mem, ops::Range};
 
 use sapwood_dom::{Builder, NodeId, NodeRef};
 use sapwood_names::NameId;
@@ -9,9 +9,10 @@ use sapwood_tree::{
     Attributes, InsertionLocation, Limit, NewElement, QuirksMode, ShadowRootInit, Span, TreeSink,
 };
 
-use super::open::{Handle, Inside, Left, Ticket, open};
+use super::nodes::{Node, Ticket};
 use crate::matching::{
-    Frames, Kept, Scope, Selectors, TRACKED, can_be_host, is_body, is_table, may_reopen,
+    Frames, Handle, Kept, NodeSink, Nodes, Selectors, TRACKED, can_be_host, is_body, is_table,
+    may_reopen,
 };
 
 /// The reason for which a parse always has a state.
@@ -23,7 +24,7 @@ pub(super) type Call<'h, S> = Box<dyn FnMut(&mut S, NodeRef<'_>) + 'h>;
 /// The sink that a stream's tree builder writes to.
 ///
 /// Most elements match nothing, lie in no match and leave no trace in the state of the selectors. Such an element has
-/// the handle of its parent, so it costs no more than the count of that handle's owners.
+/// the handle of its parent, so it costs nothing.
 pub(super) struct Sink<'h, S> {
     /// The selectors, and the function of each.
     selectors: Selectors,
@@ -43,11 +44,12 @@ pub(super) struct Sink<'h, S> {
     /// The number of matches that haven't ended, or whose functions haven't been called.
     open: usize,
     /// The body, as long as a `frameset` may replace it.
-    replaceable_body: Option<ReplaceableBody>,
-    left: Rc<Left>,
-    document: Handle,
-    /// Stands for all nodes outside of matches that have no children, such as comments.
-    leaf: Handle,
+    replaceable_body: Option<Box<ReplaceableBody>>,
+    nodes: Nodes<Node>,
+    /// Formatting elements that no more is kept of than their copies in the tree.
+    uncopied: Vec<Handle>,
+    /// Matches that left the stack of open elements, and get no more content.
+    left: Vec<Ticket>,
     /// Whether the parser attaches declarative shadow roots. Then no elements share a handle, which notes the shadow host.
     attaches_shadow_roots: bool,
     full: Option<Limit>,
@@ -55,7 +57,7 @@ pub(super) struct Sink<'h, S> {
 
 /// An element that matched.
 struct Match {
-    node: NodeId,
+    copy: NodeId,
     /// The handlers whose selectors it matched.
     handlers: Range<usize>,
     has_ended: bool,
@@ -75,10 +77,6 @@ struct ReplaceableBody {
 
 impl<'h, S> Sink<'h, S> {
     pub(super) fn new(max_nodes: Option<usize>, attaches_shadow_roots: bool, state: S) -> Self {
-        let left = Rc::default();
-        let document = Scope { is_document: true, ..Scope::default() };
-        let document = Inside { scope: document, ..Inside::default() };
-        let leaf = Inside::inert(None);
         Self {
             selectors: Selectors::default(),
             handlers: Vec::new(),
@@ -90,9 +88,9 @@ impl<'h, S> Sink<'h, S> {
             matched: Vec::new(),
             open: 0,
             replaceable_body: None,
-            document: open(document, None, false, &left),
-            leaf: open(leaf, None, false, &left),
-            left,
+            nodes: Nodes::new(),
+            uncopied: Vec::new(),
+            left: Vec::new(),
             attaches_shadow_roots,
             full: None,
         }
@@ -100,7 +98,7 @@ impl<'h, S> Sink<'h, S> {
 
     pub(super) fn on(&mut self, selector: StreamSelector, call: Call<'h, S>) {
         self.own.insert_all(selector.names());
-        self.selectors.push(selector, &mut self.document.inside.borrow_mut().scope);
+        self.selectors.push(selector, &mut self.nodes.get_mut(Handle::DOCUMENT).scope);
         self.handlers.push(call);
     }
 
@@ -115,7 +113,7 @@ impl<'h, S> Sink<'h, S> {
     /// Ends the parse as [`finish`](TreeSink::finish) does, and returns the state, without moving the sink, which can't be used any
     /// more. It and the stages before it are larger than most pages' matches.
     pub(super) fn end_parse(&mut self) -> S {
-        self.end_forgotten();
+        self.end_left();
         self.keep_body();
         self.state.take().unwrap_or_else(|| unreachable!("{ENDED}"))
     }
@@ -127,51 +125,83 @@ impl<'h, S> Sink<'h, S> {
         self.matches.clear();
     }
 
-    /// The node of `handle` in the tree that is being built.
+    /// The copy of a node in the tree that is being built.
     #[inline]
-    fn node(&self, handle: &Handle) -> Option<NodeId> {
+    fn copy(&self, handle: Handle) -> Option<NodeId> {
         if self.open == 0 {
             return None;
         }
-        let node = handle.inside.borrow().node;
-        node.filter(|(tree, _)| *tree == self.tree).map(|(_, node)| node)
+        let copy = self.nodes.get(handle).copy;
+        copy.filter(|(tree, _)| *tree == self.tree).map(|(_, copy)| copy)
     }
 
     /// A handle to a node of which no more is known than where it is in the tree that is being built.
     fn leaf(&mut self, create: impl FnOnce(&mut Builder<false>) -> NodeId) -> Handle {
         if self.open == 0 {
-            return Rc::clone(&self.leaf);
+            return Handle::LEAF;
         }
-        let node = Some((self.tree, create(&mut self.builder)));
-        let inside = Inside::inert(node);
-        open(inside, None, false, &self.left)
+        let copy = create(&mut self.builder);
+        self.inert(Some(copy))
+    }
+
+    /// Adds a node in which nothing matches.
+    fn inert(&mut self, copy: Option<NodeId>) -> Handle {
+        let handle = self.nodes.add();
+        let node = self.nodes.get_mut(handle);
+        node.scope.is_inert = true;
+        node.copy = copy.map(|copy| (self.tree, copy));
+        handle
     }
 
     /// Keeps an element.
-    fn keep(&self, element: &NewElement<'_>) -> Box<Kept> {
-        let mut kept = self.left.spare.borrow_mut().pop().unwrap_or_default();
+    fn keep(&mut self, element: &NewElement<'_>) -> Box<Kept> {
+        let mut kept = self.nodes.spare();
         kept.set(element);
         kept
+    }
+
+    /// Keeps the formatting elements that may be reopened when the tree that is being built, with their copies, is gone.
+    fn keep_copied(&mut self) {
+        while let Some(handle) = self.uncopied.pop() {
+            self.keep_copy(handle);
+        }
+    }
+
+    /// Keeps the element of a node that it has a copy of, if it may be reopened.
+    fn keep_copy(&mut self, handle: Handle) {
+        let Node { copy, kept: None, formatting: Some(name), .. } = *self.nodes.get(handle) else {
+            return;
+        };
+        let copy = copy.filter(|(tree, _)| *tree == self.tree);
+        let Some(copy) = copy.and_then(|(_, copy)| self.builder.current().node(copy)) else {
+            return;
+        };
+        let mut kept = self.nodes.spare();
+        kept.set_copy(copy, name);
+        self.nodes.get_mut(handle).kept = Some(kept);
     }
 
     /// Puts `child` into what `parent` is the inside of; `link` does it in the tree that is being built,
     /// if both are in it.
     fn place(
         &mut self,
-        parent: &Handle,
-        child: &Handle,
+        parent: Handle,
+        child: Handle,
         link: impl FnOnce(&mut Builder<false>, NodeId),
     ) {
-        let matched = if child.is_new.replace(false) {
-            child.kept.as_ref().map(|kept| kept.with(|element| self.enter(parent, child, element)))
-        } else {
-            None
-        };
-        child.set_parent(parent);
-        if let (Some(_), Some(node)) = (self.node(parent), self.node(child)) {
-            link(&mut self.builder, node);
-        } else if let (Some(true), Some(node)) = (matched, self.node(child)) {
-            self.link_to_root(node);
+        let mut matched = false;
+        let node = self.nodes.get_mut(child);
+        if mem::take(&mut node.is_new)
+            && let Some(kept) = node.kept.take()
+        {
+            matched = kept.with(|element| self.enter(parent, child, element));
+            self.nodes.get_mut(child).kept = Some(kept);
+        }
+        self.set_parent(child, parent);
+        if let (Some(_), Some(copy)) = (self.copy(parent), self.copy(child)) {
+            link(&mut self.builder, copy);
+        } else if let (true, Some(copy)) = (matched, self.copy(child)) {
+            self.link_to_root(copy);
         }
     }
 
@@ -181,63 +211,58 @@ impl<'h, S> Sink<'h, S> {
     }
 
     /// Finds out what a new child of `parent` matches; returns whether it does. If it does and isn't in
-    /// the tree that is being built, it gets a node there, without a parent.
-    fn enter(&mut self, parent: &Handle, child: &Handle, element: NewElement<'_>) -> bool {
-        let mut inside = child.inside.borrow_mut();
-        let matched = self.select(&mut parent.inside.borrow_mut(), &mut inside, element);
-        drop(inside);
-        self.note_matches(child, matched, element)
+    /// the tree that is being built, it gets a copy there, without a parent.
+    fn enter(&mut self, parent: Handle, child: Handle, element: NewElement<'_>) -> bool {
+        let matched = self.select(parent, child, &element);
+        if self.copy(child).is_none() && !matched.is_empty() {
+            self.begin_tree();
+            let copy = self.builder.create_element(element);
+            self.nodes.get_mut(child).copy = Some((self.tree, copy));
+        }
+        self.note_matches(parent, child, matched)
     }
 
-    /// Notes that `element` matches the selectors of some handlers, if it does.
-    fn note_matches(
-        &mut self,
-        child: &Handle,
-        matched: Range<usize>,
-        element: NewElement<'_>,
-    ) -> bool {
-        if matched.is_empty() {
-            let may_share = !child.is_table && !self.attaches_shadow_roots;
-            child
-                .is_shared
-                .set(may_share && self.selectors.passes_on(&child.inside.borrow().scope));
+    /// Notes that the element of `child`, which has a copy if it matches, matches the selectors of some handlers.
+    #[inline]
+    fn note_matches(&mut self, parent: Handle, child: Handle, matched: Range<usize>) -> bool {
+        let node = self.nodes.get(child);
+        let Some((tree, copy)) = node.copy.filter(|_| !matched.is_empty()) else {
+            let shared = self.shared(parent, child);
+            self.nodes.get_mut(child).shared = shared;
             return false;
-        }
-        let node = self.node(child).unwrap_or_else(|| {
-            self.begin_tree();
-            let node = self.create(child, element);
-            child.inside.borrow_mut().node = Some((self.tree, node));
-            node
-        });
-        child.ticket.set(Some(Ticket { tree: self.tree, number: self.matches.len() as u32 }));
-        self.matches.push(Match { node, handlers: matched, has_ended: false });
+        };
+        let ticket = Ticket { tree, number: self.matches.len() as u32 };
+        self.nodes.get_mut(child).ticket = Some(ticket);
+        self.matches.push(Match { copy, handlers: matched, has_ended: false });
         self.open += 1;
         true
     }
 
-    /// Creates an element in the tree that is being built.
-    fn create(&mut self, handle: &Handle, element: NewElement<'_>) -> NodeId {
-        let Some(kept) = &handle.kept else { return self.builder.create_element(element) };
-        // The copy is small, so the builder may copy it as a whole.
-        self.builder.begin_chunk(kept.chunk(), 0);
-        let node = kept.with(|element| self.builder.create_element(element));
-        self.builder.end_chunk();
-        node
+    /// The [shared handle](Node::shared) of `child`, which matches nothing.
+    #[inline]
+    fn shared(&self, parent: Handle, child: Handle) -> Option<Handle> {
+        let node = self.nodes.get(child);
+        if self.open > 0 || node.is_table || self.attaches_shadow_roots {
+            return None;
+        }
+        if node.formatting.is_none() {
+            return self.selectors.passes_on(&node.scope).then_some(child);
+        }
+        let parent = self.nodes.get(parent);
+        parent.shared.filter(|_| self.selectors.is_equivalent(&parent.scope, &node.scope))
     }
 
-    /// Matches a new child of the node whose state is `parent`. Sets the state of the child, and returns the range of
+    /// Matches a new child of `parent`. Sets the state of the child, and returns the range of
     /// its handlers in [`matched`](Self::matched).
-    fn select(
-        &mut self,
-        parent: &mut Inside,
-        child: &mut Inside,
-        element: NewElement<'_>,
-    ) -> Range<usize> {
+    #[inline]
+    fn select(&mut self, parent: Handle, child: Handle, element: &NewElement<'_>) -> Range<usize> {
         if self.open == 0 {
             self.matched.clear();
         }
         let first = self.matched.len();
-        self.selectors.select(&mut parent.scope, &mut child.scope, element, &mut self.matched);
+        if let Some([parent, child]) = self.nodes.pair(parent, child) {
+            self.selectors.select(&mut parent.scope, &mut child.scope, element, &mut self.matched);
+        }
         first..self.matched.len()
     }
 
@@ -253,46 +278,83 @@ impl<'h, S> Sink<'h, S> {
 
     /// Appends an element that may need a handle of its own.
     #[inline(never)]
-    fn append_own(&mut self, parent: &Handle, element: NewElement<'_>) -> Handle {
-        self.end_forgotten();
-        let is_table = is_table(&element);
+    fn append_own(&mut self, parent: Handle, element: NewElement<'_>) -> Handle {
+        self.end_left();
         let may_reopen = may_reopen(&element);
-        // The state before the body, in case a `frameset` replaces it.
-        let before_body = is_body(&element).then(|| {
-            let first = if self.open > 0 { self.matches.len() } else { 0 };
-            (first, parent.inside.borrow().scope.frames.clone())
-        });
-        let within = self.node(parent);
-        let mut inside = Inside::default();
-        let matched = self.select(&mut parent.inside.borrow_mut(), &mut inside, element);
-        if matched.is_empty()
+        let is_special = is_table(&element) || is_body(&element);
+        let before_body = if is_special { self.before_body(parent, &element) } else { None };
+        let child = self.nodes.add();
+        let matched = self.select(parent, child, &element);
+        let place = match self.copy(parent) {
+            None if matched.is_empty() => None,
+            None => {
+                self.begin_tree();
+                Some(self.builder.document())
+            }
+            within => within,
+        };
+        if let Some(place) = place {
+            let copy = self.builder.append_copied(&place, element);
+            self.nodes.get_mut(child).copy = Some((self.tree, copy));
+            if may_reopen {
+                self.uncopied.push(child);
+            }
+        } else if may_reopen {
+            let kept = self.keep(&element);
+            self.nodes.get_mut(child).kept = Some(kept);
+        } else if !is_special
             && self.open == 0
-            && !(is_table || may_reopen || before_body.is_some())
-            && parent.is_shared.get()
-            && self.selectors.is_equivalent(&parent.inside.borrow().scope, &inside.scope)
+            && let Node { shared: Some(shared), scope, .. } = self.nodes.get(parent)
+            && self.selectors.is_equivalent(scope, &self.nodes.get(child).scope)
         {
-            return Rc::clone(parent);
+            let shared = *shared;
+            self.nodes.release(child);
+            return shared;
         }
-        let kept = may_reopen.then(|| self.keep(&element));
-        if let Some(parent) = within {
-            inside.node = Some((self.tree, self.builder.append_element(&parent, element)));
+        let node = self.nodes.get_mut(child);
+        node.formatting = may_reopen.then_some(element.name.name.id);
+        node.can_be_host = self.attaches_shadow_roots && can_be_host(&element);
+        if is_special {
+            node.is_table = is_table(&element);
+            self.set_parent(child, parent);
         }
-        let child = open(inside, kept, is_table, &self.left);
-        child.is_new.set(false);
-        child.can_be_host.set(self.attaches_shadow_roots && can_be_host(&element));
-        child.set_parent(parent);
-        if let Some((first, frames)) = before_body {
-            let (body, root) = (Rc::clone(&child), Rc::clone(parent));
-            let ended = Vec::new();
-            self.replaceable_body = Some(ReplaceableBody { body, root, frames, first, ended });
-        }
-        self.note_matches(&child, matched, element);
-        if within.is_none()
-            && let Some(node) = self.node(&child)
-        {
-            self.link_to_root(node);
+        self.note_matches(parent, child, matched);
+        if let Some(body) = before_body {
+            self.replaceable_body = Some(Box::new(ReplaceableBody { body: child, ..*body }));
+            self.lend(child);
         }
         child
+    }
+
+    /// The state before `element`, if that is a body, in case a `frameset` replaces it.
+    #[cold]
+    fn before_body(&self, root: Handle, element: &NewElement<'_>) -> Option<Box<ReplaceableBody>> {
+        is_body(element).then(|| {
+            let frames = self.nodes.get(root).scope.frames.clone();
+            let first = if self.open > 0 { self.matches.len() } else { 0 };
+            Box::new(ReplaceableBody { body: root, root, frames, first, ended: Vec::new() })
+        })
+    }
+
+    /// Gives the children of `parent` that match nothing another shared handle than its own, so that it alone has that.
+    fn lend(&mut self, parent: Handle) {
+        if self.nodes.get(parent).shared == Some(parent) {
+            let frames = self.nodes.get(parent).scope.frames.clone();
+            let lent = self.nodes.add();
+            let node = self.nodes.get_mut(lent);
+            node.scope.frames = frames;
+            node.shared = Some(lent);
+            self.nodes.get_mut(parent).shared = Some(lent);
+        }
+    }
+
+    /// Notes the parent of a table.
+    #[inline]
+    fn set_parent(&mut self, child: Handle, parent: Handle) {
+        if self.nodes.get(child).is_table {
+            let parent = (!self.nodes.get(parent).is_table).then_some(parent);
+            self.nodes.get_mut(child).parent_of_table = parent;
+        }
     }
 
     /// Calls those who asked for a match.
@@ -314,7 +376,7 @@ impl<'h, S> Sink<'h, S> {
         }
         self.full = self.full.or(self.builder.limit());
         if self.full.is_none()
-            && let Some(node) = self.builder.current().node(ended.node)
+            && let Some(node) = self.builder.current().node(ended.copy)
         {
             let state = self.state.as_mut().unwrap_or_else(|| unreachable!("{ENDED}"));
             for number in &self.matched[ended.handlers.clone()] {
@@ -322,6 +384,9 @@ impl<'h, S> Sink<'h, S> {
             }
         }
         self.open -= 1;
+        if self.open == 0 {
+            self.keep_copied();
+        }
     }
 
     /// Ends the matches that waited for the body to be final.
@@ -333,28 +398,45 @@ impl<'h, S> Sink<'h, S> {
     /// Forgets the matches in a body that a `frameset` replaces.
     fn replace_body(&mut self) {
         let Some(body) = self.replaceable_body.take() else { return };
-        body.root.inside.borrow_mut().scope.frames = body.frames;
+        self.nodes.get_mut(body.root).scope.frames = body.frames;
         for replaced in self.matches.iter_mut().skip(body.first) {
             self.open -= usize::from(!mem::replace(&mut replaced.has_ended, true));
         }
+        if self.open == 0 {
+            self.keep_copied();
+        }
     }
 
-    /// Ends the matches whose elements were forgotten: some formatting elements never end by themselves.
-    fn end_forgotten(&mut self) {
-        while self.open > 0 {
-            let Some(ticket) = self.left.forgotten.borrow_mut().pop() else { return };
+    /// Ends the matches that left the stack.
+    #[inline]
+    fn end_left(&mut self) {
+        while let Some(ticket) = self.left.pop() {
             self.end(ticket);
+        }
+    }
+
+    /// Takes into account that an element was popped off the stack of open elements, by the end tag at `end` or implicitly.
+    fn pop_own(&mut self, element: Handle, end: Option<Span>) {
+        self.end_left();
+        let node = self.nodes.get_mut(element);
+        let is_gone = end.is_some() && node.formatting.take().is_some();
+        if let Some(ticket) = node.ticket.take() {
+            self.end(ticket);
+        }
+        if is_gone {
+            // Its end tag takes it off the list of active formatting elements, too.
+            self.nodes.release(element);
         }
     }
 
     /// The parent of a node that is inserted at `place`.
     fn resolve(&self, place: &InsertionLocation<'_, Handle>) -> Handle {
         match place {
-            InsertionLocation::LastChild(parent) => Rc::clone(parent),
+            InsertionLocation::LastChild(parent) => **parent,
             InsertionLocation::Foster { table, above } => {
-                table.parent_of_table.borrow().clone().unwrap_or_else(|| Rc::clone(above))
+                self.nodes.get(**table).parent_of_table.unwrap_or(**above)
             }
-            InsertionLocation::Patch(patch) => Rc::clone(&patch.target),
+            InsertionLocation::Patch(patch) => patch.target,
         }
     }
 }
@@ -374,7 +456,7 @@ impl<S> TreeSink for Sink<'_, S> {
     }
 
     fn document(&mut self) -> Handle {
-        Rc::clone(&self.document)
+        Handle::DOCUMENT
     }
 
     #[inline(always)]
@@ -388,34 +470,43 @@ impl<S> TreeSink for Sink<'_, S> {
     }
 
     fn create_element(&mut self, element: NewElement<'_>) -> Handle {
-        self.end_forgotten();
-        let node = (self.open > 0).then(|| (self.tree, self.builder.create_element(element)));
-        let inside = Inside { node, ..Inside::default() };
+        let copy = (self.open > 0).then(|| (self.tree, self.builder.create_element(element)));
         let attributes = match self.own.contains(element.name.name.id) {
             true => element.attributes,
             // Only its name counts when it is placed.
             false => Attributes::NONE,
         };
         let kept = self.keep(&NewElement { attributes, ..element });
-        let handle = open(inside, Some(kept), is_table(&element), &self.left);
-        handle.can_be_host.set(self.attaches_shadow_roots && can_be_host(&element));
+        let handle = self.nodes.add();
+        let node = self.nodes.get_mut(handle);
+        node.copy = copy;
+        node.kept = Some(kept);
+        node.is_new = true;
+        node.is_table = is_table(&element);
+        node.can_be_host = self.attaches_shadow_roots && can_be_host(&element);
         handle
     }
 
     #[inline(always)]
     fn append_element(&mut self, parent: &Handle, element: NewElement<'_>) -> Handle {
-        if self.open == 0 && parent.is_shared.get() && !self.own.contains(element.name.name.id) {
-            return Rc::clone(parent);
+        if self.open == 0
+            && let Some(shared) = self.nodes.get(*parent).shared
+            && !self.own.contains(element.name.name.id)
+        {
+            return shared;
         }
-        self.append_own(parent, element)
+        self.append_own(*parent, element)
     }
 
     fn reopen_element(&mut self, original: &Handle, _: Span) -> Handle {
-        match &original.kept {
-            Some(kept) => kept.with(|element| self.create_element(element)),
-            // Only formatting elements are reopened, and of them all is kept.
-            None => self.leaf(|builder| builder.document()),
-        }
+        self.keep_copy(*original);
+        let Some(kept) = self.nodes.get_mut(*original).kept.take() else {
+            // Of all formatting elements all is kept, unless a limit ends the parse.
+            return self.leaf(|builder| builder.document());
+        };
+        let handle = kept.with(|element| self.create_element(element));
+        self.nodes.get_mut(*original).kept = Some(kept);
+        handle
     }
 
     fn create_comment(&mut self, data: &str, span: Span) -> Handle {
@@ -429,43 +520,43 @@ impl<S> TreeSink for Sink<'_, S> {
     fn append_doctype(&mut self, _: &str, _: &str, _: &str, _: Span) {}
 
     fn append(&mut self, parent: &Handle, child: &Handle) {
-        let within = self.node(parent);
-        self.place(parent, child, |builder, node| {
+        let within = self.copy(*parent);
+        self.place(*parent, *child, |builder, copy| {
             if let Some(parent) = within {
-                builder.append(&parent, &node);
+                builder.append(&parent, &copy);
             }
         });
     }
 
     fn append_text(&mut self, parent: &Handle, text: &str, span: Span) {
-        if let Some(parent) = self.node(parent) {
+        if let Some(parent) = self.copy(*parent) {
             self.builder.append_text(&parent, text, span);
         }
     }
 
     fn insert(&mut self, place: InsertionLocation<'_, Handle>, child: &Handle) {
         let parent = self.resolve(&place);
-        let within = self.node(&parent);
+        let within = self.copy(parent);
         let table = match &place {
             InsertionLocation::Foster { table, above } => {
-                self.node(table).map(|table| (table, self.node(above)))
+                self.copy(**table).map(|table| (table, self.copy(**above)))
             }
             _ => None,
         };
-        self.place(&parent, child, |builder, node| match (table, within) {
+        self.place(parent, *child, |builder, copy| match (table, within) {
             (Some((table, above)), _) => {
                 let above = above.unwrap_or(table);
-                builder.insert(InsertionLocation::Foster { table: &table, above: &above }, &node);
+                builder.insert(InsertionLocation::Foster { table: &table, above: &above }, &copy);
             }
-            (None, Some(parent)) => builder.append(&parent, &node),
+            (None, Some(parent)) => builder.append(&parent, &copy),
             (None, None) => {}
         });
     }
 
     fn insert_text(&mut self, place: InsertionLocation<'_, Handle>, text: &str, span: Span) {
-        let Some(parent) = self.node(&self.resolve(&place)) else { return };
+        let Some(parent) = self.copy(self.resolve(&place)) else { return };
         let table = match &place {
-            InsertionLocation::Foster { table, .. } => self.node(table),
+            InsertionLocation::Foster { table, .. } => self.copy(**table),
             _ => None,
         };
         match table {
@@ -478,44 +569,40 @@ impl<S> TreeSink for Sink<'_, S> {
     }
 
     fn remove(&mut self, node: &Handle) {
-        *node.parent_of_table.borrow_mut() = None;
-        if let Some(node) = self.node(node) {
-            self.builder.remove(&node);
+        self.nodes.get_mut(*node).parent_of_table = None;
+        if let Some(copy) = self.copy(*node) {
+            self.builder.remove(&copy);
         }
-        let is_body = |body: &ReplaceableBody| Rc::ptr_eq(&body.body, node);
-        if self.replaceable_body.as_ref().is_some_and(is_body) {
+        if self.replaceable_body.as_ref().is_some_and(|body| body.body == *node) {
             self.replace_body();
         }
     }
 
     fn reparent_children(&mut self, from: &Handle, to: &Handle) {
-        if let (Some(from), Some(to)) = (self.node(from), self.node(to)) {
+        if let (Some(from), Some(to)) = (self.copy(*from), self.copy(*to)) {
             self.builder.reparent_children(&from, &to);
         }
     }
 
     fn add_missing_attributes(&mut self, element: &Handle, attributes: Attributes<'_>) {
-        if let Some(node) = self.node(element) {
-            self.builder.add_missing_attributes(&node, attributes);
+        if let Some(copy) = self.copy(*element) {
+            self.builder.add_missing_attributes(&copy, attributes);
         }
     }
 
     fn template_contents(&mut self, template: &Handle) -> Handle {
-        let within = self.node(template);
-        let node = within.map(|node| (self.tree, self.builder.template_contents(&node)));
-        let inside = Inside::inert(node);
-        open(inside, None, false, &self.left)
+        let copy = self.copy(*template);
+        let contents = copy.map(|copy| self.builder.template_contents(&copy));
+        self.inert(contents)
     }
 
     fn attach_shadow_root(&mut self, host: &Handle, init: &ShadowRootInit) -> Option<Handle> {
-        if !host.can_be_host.replace(false) {
+        if !mem::take(&mut self.nodes.get_mut(*host).can_be_host) {
             return None;
         }
-        let within = self.node(host);
-        let node = within.and_then(|node| self.builder.attach_shadow_root(&node, init));
-        let node = node.map(|node| (self.tree, node));
-        let inside = Inside::inert(node);
-        Some(open(inside, None, false, &self.left))
+        let copy = self.copy(*host);
+        let root = copy.and_then(|copy| self.builder.attach_shadow_root(&copy, init));
+        Some(self.inert(root))
     }
 
     #[inline(always)]
@@ -533,14 +620,38 @@ impl<S> TreeSink for Sink<'_, S> {
         self.full.or_else(|| self.builder.limit())
     }
 
-    fn pop(&mut self, element: &Handle, _: Option<Span>) {
-        self.end_forgotten();
-        if let Some(ticket) = element.ticket.take() {
-            self.end(ticket);
+    #[inline(always)]
+    fn pop(&mut self, element: &Handle, end: Option<Span>) {
+        let Node { ticket, formatting, .. } = self.nodes.get(*element);
+        if ticket.is_some() || formatting.is_some() || !self.left.is_empty() {
+            self.pop_own(*element, end);
         }
+    }
+
+    const CLOSES_LEFT: bool = true;
+
+    fn close_left(&mut self, element: &Handle) {
+        let node = self.nodes.get_mut(*element);
+        // Nor is it on the list of active formatting elements any more.
+        node.formatting = None;
+        // The tree of its match has nodes that the adoption agency may yet move into another match.
+        self.left.extend(node.ticket.take());
     }
 
     fn finish(mut self) -> S {
         self.end_parse()
+    }
+}
+
+impl<S> NodeSink for Sink<'_, S> {
+    type State = Node;
+
+    #[inline]
+    fn nodes(&mut self) -> &mut Nodes<Node> {
+        &mut self.nodes
+    }
+
+    fn needed(&self) -> impl IntoIterator<Item = Handle> {
+        self.replaceable_body.as_ref().map(|body| [body.body, body.root]).into_iter().flatten()
     }
 }
