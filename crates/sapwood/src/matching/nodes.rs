@@ -36,7 +36,7 @@ impl Handle {
     }
 }
 
-/// What a parser knows of a node.
+/// The state that a parser keeps of a node.
 pub(crate) trait NodeState: Default {
     /// The state of the selectors.
     fn scope(&mut self) -> &mut Scope;
@@ -175,7 +175,7 @@ impl<N: NodeState> Nodes<N> {
 
 /// A sink with such nodes.
 pub(crate) trait NodeSink: TreeSink<Handle = Handle> {
-    /// What it knows of a node.
+    /// Its state of a node.
     type State: NodeState;
 
     /// All nodes.
