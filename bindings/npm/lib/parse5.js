@@ -37,7 +37,8 @@ export function parseFragment(context, html, options) {
 
 const withDefaults = (options) => ({
   scriptingEnabled: options?.scriptingEnabled ?? true,
-  sourceCodeLocationInfo: options?.sourceCodeLocationInfo ?? false,
+  // parse5 locates nodes when it reports errors, too.
+  sourceCodeLocationInfo: Boolean(options?.sourceCodeLocationInfo || options?.onParseError),
   treeAdapter: options?.treeAdapter ?? defaultTreeAdapter,
   onParseError: options?.onParseError ?? null,
 });
@@ -63,7 +64,7 @@ function finish(document, html, settings, root) {
     const { tree } = parts(document);
     if (adapter === defaultTreeAdapter) buildDefault(tree, root, locations);
     else build(tree, root, adapter, locations);
-    if (settings.onParseError !== null) reportErrors(document, locations ?? new Locations(null, html), settings.onParseError);
+    if (settings.onParseError !== null) reportErrors(document, locations, settings.onParseError);
     return root;
   } finally {
     document.dispose();

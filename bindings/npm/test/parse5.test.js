@@ -56,6 +56,29 @@ test("locations of pages are those of parse5", () => {
   assert.ok(equal / all > 0.98, `${equal} of ${all}`);
 });
 
+test("locations of elements without end tags are those of parse5", () => {
+  const options = { sourceCodeLocationInfo: true };
+  for (const html of [
+    "<body><p>a</body></html>\n",
+    "<div><p>a</body>",
+    "a</body><section>b<p>c<p>d",
+    "a</html><section></em>",
+    "<table><div>a</table>",
+    "<table><p>a<p>b<tr><td>c</table>d",
+    "<table><b>a<tr><td>b</table>c",
+    "<svg><path/></em><g></g></svg>",
+    "<pre>\n\na</pre><pre>\na</pre><listing></b>\n\na</listing><pre>\r\n</b>a</pre>",
+    "<html><frameset><frame></html> ",
+  ]) {
+    assert.equal(plain(ours.parse(html, options)), plain(original.parse(html, options)), html);
+  }
+});
+
+test("nodes have locations when errors are reported", () => {
+  const options = { onParseError: () => {} };
+  assert.equal(plain(ours.parse("<p>a", options)), plain(original.parse("<p>a", options)));
+});
+
 test("a context is the element that a fragment is parsed in", () => {
   for (const [outer, inner] of [
     ["<table></table>", "<tr><td>x"],

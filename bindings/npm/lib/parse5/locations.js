@@ -2,7 +2,7 @@
 
 import { parts } from "../nodes.js";
 import { unitsByByte } from "../offsets.js";
-import { END, FROM, KIND, NAME, NODE, NONE, PARENT, TO } from "../tree.js";
+import { END, FROM, KIND, NAME, NAMESPACE, NODE, NONE, PARENT, TO } from "../tree.js";
 
 const ELEMENT = 1;
 /** Numbers of a node: start and end of its start tag, those of its end tag, and 1 for a start tag that counts again. */
@@ -22,7 +22,6 @@ export class Locations {
     this.#html = html;
     for (let at = html.indexOf("\n"); at >= 0; at = html.indexOf("\n", at + 1)) this.#lines.push(at + 1);
     this.#units = unitsByByte(html);
-    if (document === null) return;
     const { tree } = parts(document);
     this.#tables = tree.tables;
     this.#spans = tree.module.takePacked(tree.module.run("sapwood_js_spans", [tree.pointer])).numbers;
@@ -59,7 +58,9 @@ export class Locations {
 
   /**
    * An element that has no end tag ends where the next thing begins that is not in it: its next sibling, or the end tag or the end of its
-   * parent. Rows are in tree order, so all of them are known when they are visited backwards, but for the parents', which come later.
+   * parent. The end tag of the body closes nothing. Where the next thing lies before the element, it was written elsewhere, in a table: then
+   * the element ends with its content. Rows are in tree order, so all of them are known when they are visited backwards, but for the
+   * parents', which come later.
    */
   #findEnds() {
     const { numbers, firstNode, count } = this.#tables;
@@ -76,6 +77,19 @@ export class Locations {
         // Only the first child counts; another one is reached if it has no place at all.
       }
     }
+    // Where the content of each row ends, without the elements that end elsewhere.
+    const contentEnds = new Uint32Array(count);
+    for (let row = count - 1; row >= 0; row--) {
+      const parent = numbers[firstNode + row * NODE + PARENT];
+      const [, end, endStart, endEnd] = spans.subarray(SPANS * row, SPANS * row + 4);
+      if (endStart !== NONE) contentEnds[row] = endEnd;
+      else if (end !== NONE && end > contentEnds[row]) contentEnds[row] = end;
+      if (parent !== NONE && contentEnds[row] > contentEnds[parent]) contentEnds[parent] = contentEnds[row];
+    }
+    const isBody = (row) => {
+      const parent = numbers[firstNode + row * NODE + PARENT];
+      return parent !== NONE && numbers[firstNode + parent * NODE + PARENT] === 0;
+    };
     const ends = new Uint32Array(count);
     for (let row = 0; row < count; row++) {
       const at = firstNode + row * NODE;
@@ -86,10 +100,11 @@ export class Locations {
         const next = numbers[at + END];
         const hasNext = next < numbers[firstNode + parent * NODE + END];
         const follows = hasNext ? starts[next] : NONE;
-        const parentEnd = spans[SPANS * parent + 2] !== NONE ? spans[SPANS * parent + 2] : ends[parent];
+        const parentTag = spans[SPANS * parent + 2];
+        const parentEnd = isBody(parent) ? length : parentTag !== NONE ? parentTag : ends[parent];
         const from = spans[SPANS * row + 1];
         const end = follows !== NONE ? follows : parentEnd;
-        ends[row] = from !== NONE && end < from ? from : end;
+        ends[row] = from !== NONE && end < from ? contentEnds[row] : end;
       }
     }
     this.#ends = ends;
@@ -113,7 +128,7 @@ export class Locations {
       // The name as it was written, before the parser adjusts that of SVG and MathML.
       places[(prefix ? `${prefix}:${name}` : name).toLowerCase()] = this.between(spans[place], spans[place + 1]);
     }
-    const location = { ...this.between(start, this.#isVoid(at) ? end : this.#ends[row]) };
+    const location = { ...this.between(start, this.#isEmpty(row) ? end : this.#ends[row]) };
     if (numbers[at + TO] > first) {
       startTag.attrs = places;
       location.attrs = places;
@@ -123,18 +138,28 @@ export class Locations {
     return location;
   }
 
-  /** The start of a node. The line feed that `pre` drops at its start is part of the text after it. */
+  /** The start of a node. A line feed that `pre` drops is part of the text after it if that begins with other white space. */
   #textStart(row, start) {
     const { numbers, firstNode, name } = this.#tables;
     const parent = row - 1;
     const isFirst = numbers[firstNode + row * NODE + PARENT] === parent && this.#spans[SPANS * parent] !== NONE;
-    return isFirst && DROPS_LINE_FEED.has(name(numbers[firstNode + parent * NODE + NAME])) ? this.#spans[SPANS * parent + 1] : start;
+    if (!isFirst || !DROPS_LINE_FEED.has(name(numbers[firstNode + parent * NODE + NAME]))) return start;
+    const tagEnd = this.#spans[SPANS * parent + 1];
+    const at = this.#unit(tagEnd);
+    return LINE_FEED_AND_MORE.test(this.#html.slice(at, at + 3)) ? tagEnd : start;
   }
 
-  #isVoid(at) {
-    return VOID.has(this.#tables.name(this.#tables.numbers[at + NAME]));
+  /** Whether an element without content ends with its start tag: a void one, or a foreign one whose tag is self-closing. */
+  #isEmpty(row) {
+    const { numbers, firstNode, name } = this.#tables;
+    const at = firstNode + row * NODE;
+    if (VOID.has(name(numbers[at + NAME]))) return true;
+    const isForeign = name(numbers[at + NAMESPACE]) !== HTML;
+    return isForeign && numbers[at + END] === row + 1 && this.#html[this.#unit(this.#spans[SPANS * row + 1]) - 2] === "/";
   }
 }
 
 const DROPS_LINE_FEED = new Set(["pre", "listing", "textarea"]);
+const LINE_FEED_AND_MORE = /^(?:\r\n|\n|\r(?!\n))[\t\n\f\r ]/;
+const HTML = "http://www.w3.org/1999/xhtml";
 const VOID = new Set("area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split(" "));
