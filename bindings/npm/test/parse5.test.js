@@ -69,6 +69,7 @@ test("locations of elements without end tags are those of parse5", () => {
     "<svg><path/></em><g></g></svg>",
     "<pre>\n\na</pre><pre>\na</pre><listing></b>\n\na</listing><pre>\r\n</b>a</pre>",
     "<html><frameset><frame></html> ",
+    "a\rb<b>c\r\rd</b>\r\n<i>e</i>",
   ]) {
     assert.equal(plain(ours.parse(html, options)), plain(original.parse(html, options)), html);
   }

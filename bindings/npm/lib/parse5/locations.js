@@ -20,7 +20,7 @@ export class Locations {
 
   constructor(document, html) {
     this.#html = html;
-    for (let at = html.indexOf("\n"); at >= 0; at = html.indexOf("\n", at + 1)) this.#lines.push(at + 1);
+    for (const { index, 0: end } of html.matchAll(/\r\n?|\n/g)) this.#lines.push(index + end.length);
     this.#units = unitsByByte(html);
     const { tree } = parts(document);
     this.#tables = tree.tables;
