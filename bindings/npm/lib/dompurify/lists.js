@@ -272,6 +272,7 @@ export const ATTRIBUTES = {
     "enterkeyhint",
     "exportparts",
     "face",
+    "for",
     "headers",
     "height",
     "hidden",
@@ -588,6 +589,7 @@ export const ATTRIBUTES = {
     "xml:id",
     "xml:space",
     "xmlns",
+    "xmlns:xlink",
     "y",
     "y1",
     "y2",
@@ -656,5 +658,6 @@ export const ATTRIBUTES = {
     "xml:id",
     "xml:space",
     "xmlns",
+    "xmlns:xlink",
   ],
 };

@@ -26,6 +26,12 @@ const TEMPLATES = [["{{", "}}"], ["<%", "%>"], ["${", null]];
 /** Text that may end comments or elements when it is read as XML or as raw text. */
 const BREAKS_OUT = /--!?>|\]>|<\/(?:style|script|title|xmp|textarea|noscript|iframe|noembed|noframes)/i;
 
+/** What SANITIZE_NAMED_PROPS puts before ids and names. */
+const NAMED = "user-content-";
+
+/** Whether an attribute makes an element change other parts of a page: `for`, but of the two elements that label something. */
+const patches = (name, tag) => name === "patchsrc" || (name === "for" && tag !== "label" && tag !== "output");
+
 /** Takes what templates may evaluate out of a text: up to the last end of an expression, and from the first start after that. */
 export function withoutTemplates(text) {
   for (const [start, end] of TEMPLATES) {
@@ -220,33 +226,31 @@ export class Walk {
     const { SANITIZE_NAMED_PROPS, SAFE_FOR_XML = true, SAFE_FOR_TEMPLATES, ALLOW_SELF_CLOSE_IN_ATTR = true } = this.#settings;
     const event = { attrName: "", attrValue: "", keepAttr: true, allowedAttributes: this.#attributes, forceKeepAttr: undefined };
     const tag = this.#nameOf(node);
-    for (const attribute of [...node.attributes].reverse()) {
+    const attributes = [...node.attributes];
+    for (const attribute of [...attributes].reverse()) {
       const { name, value: old } = attribute;
-      if (name === "is" && old === "") continue;
+      // It was emptied before.
+      if (name === "is" && old === "" && attribute === attributes.at(-1)) continue;
       const lower = this.#spelled(name);
       let value = name === "value" ? old : old.trim();
       Object.assign(event, { attrName: lower, attrValue: value, keepAttr: true, forceKeepAttr: undefined });
       this.#call("uponSanitizeAttribute", node, event);
       value = String(event.attrValue);
-      const isNamed = SANITIZE_NAMED_PROPS && (lower === "id" || lower === "name");
-      if (isNamed) value = `user-content-${value}`;
-      const isRisky =
-        (SAFE_FOR_XML && BREAKS_OUT.test(value)) || (lower === "attributename" && /href/.test(value));
-      if (!isRisky && event.forceKeepAttr) {
-        if (value !== old) node.setAttribute(name, value);
-        continue;
+      const isNamed = SANITIZE_NAMED_PROPS && (lower === "id" || lower === "name") && !value.startsWith(NAMED);
+      if (isNamed) {
+        value = NAMED + value;
+        // As DOMPurify, which sets it anew.
+        node.removeAttribute(name);
       }
+      const isRisky = (SAFE_FOR_XML && BREAKS_OUT.test(value)) || (lower === "attributename" && /href/.test(value));
+      if (!isRisky && event.forceKeepAttr) continue;
       if (isRisky || !event.keepAttr || (!ALLOW_SELF_CLOSE_IN_ATTR && value.includes("/>"))) {
         this.#removeAttribute(node, attribute);
         continue;
       }
       if (SAFE_FOR_TEMPLATES) value = withoutTemplates(value);
       if (!this.isValidAttribute(tag, lower, value)) this.#removeAttribute(node, attribute);
-      else if (value !== old) {
-        // As DOMPurify, which sets it anew.
-        if (isNamed) node.removeAttribute(name);
-        node.setAttribute(name, value);
-      }
+      else if (value !== old) node.setAttribute(name, value);
     }
     this.#call("afterSanitizeAttributes", node, null);
   }
@@ -254,17 +258,19 @@ export class Walk {
   #removeAttribute(node, attribute) {
     const { name } = attribute;
     this.removed.push({ attribute, from: node });
+    node.removeAttribute(name);
     // The kind of an element is decided when it is made: its attribute `is` is emptied, and a node goes.
-    if (name !== "is") node.removeAttribute(name);
-    else if (this.#settings.RETURN_DOM) this.#remove(node);
+    if (name !== "is") return;
+    if (this.#settings.RETURN_DOM) this.#remove(node);
     else node.setAttribute(name, "");
   }
 
   /** Whether an element may have an attribute of that value; names are in the spelling of the parser. */
   isValidAttribute(tag, name, value) {
-    const { SANITIZE_DOM = true, ADD_ATTR, SAFE_FOR_TEMPLATES } = this.#settings;
+    const { SANITIZE_DOM = true, SAFE_FOR_XML = true, ADD_ATTR, SAFE_FOR_TEMPLATES } = this.#settings;
     const { ALLOW_DATA_ATTR = !SAFE_FOR_TEMPLATES, ALLOW_ARIA_ATTR = true } = this.#settings;
     if (this.#forbidden.attributes[name]) return false;
+    if (SAFE_FOR_XML && patches(name, tag)) return false;
     if (SANITIZE_DOM && (name === "id" || name === "name") && hides(value)) return false;
     if (ALLOW_DATA_ATTR && !SAFE_FOR_TEMPLATES && /^data-[-\w.\u00b7-\uffff]+$/.test(name)) return true;
     if (ALLOW_ARIA_ATTR && /^aria-[-\w]+$/.test(name)) return true;
