@@ -134,6 +134,8 @@ static int32_t on_unit(void *user_data, const sapwood_unit *unit) {
     const char *first = text(&length), *second = text(&other_length);
     if (sapwood_unit_name(unit, &name)) touch(name);
     if (sapwood_unit_text(unit, &data)) touch(data);
+    if (sapwood_unit_namespace(unit, &data)) touch(data);
+    if (sapwood_unit_public_id(unit, &data) && sapwood_unit_system_id(unit, &name)) touch(data), touch(name);
     if (sapwood_unit_attribute_at(unit, below(3), &name, &data)) touch(name), touch(data);
     kept_unit = unit;
     switch (below(8)) {

@@ -747,6 +747,8 @@ static int32_t on_link(void *user_data, const sapwood_unit *unit) {
     rewrite->last = unit;
     CHECK(sapwood_unit_kind(unit) == SAPWOOD_UNIT_TYPE_ELEMENT);
     CHECK(sapwood_unit_name(unit, &name) && is(name, "a"));
+    CHECK(sapwood_unit_namespace(unit, &name) && is(name, "http://www.w3.org/1999/xhtml"));
+    CHECK(!sapwood_unit_public_id(unit, &name) && !sapwood_unit_system_id(unit, NULL));
     CHECK(sapwood_unit_attribute(unit, T("href"), &href) && is(href, "/x"));
     CHECK(sapwood_unit_set_attribute(unit, T("href"), T("/y&z"), NULL) == SAPWOOD_STATUS_OK);
     CHECK(sapwood_unit_attribute_at(unit, 1, &name, &other) && is(name, "href") && is(other, "/y&z"));
@@ -798,6 +800,9 @@ static int32_t on_unit(void *user_data, const sapwood_unit *unit) {
         break;
     case SAPWOOD_UNIT_TYPE_DOCTYPE:
         CHECK(sapwood_unit_name(unit, &text) && is(text, "html"));
+        CHECK(sapwood_unit_public_id(unit, &text) && is(text, ""));
+        CHECK(sapwood_unit_system_id(unit, &text) && is(text, ""));
+        CHECK(!sapwood_unit_namespace(unit, &text));
         CHECK(sapwood_unit_remove(unit, false, NULL) == SAPWOOD_STATUS_OK);
         break;
     case SAPWOOD_UNIT_TYPE_END:

@@ -158,7 +158,10 @@ static void rewrites() {
                              }
                          })
                 .on_comment([](sapwood::unit &comment) { comment.set_text("d"); })
-                .on_doctype([](sapwood::unit &doctype) { doctype.remove(); })
+                .on_doctype([](sapwood::unit &doctype) {
+                    CHECK(doctype.public_id().empty() && doctype.system_id().empty() && doctype.namespace_url().empty());
+                    doctype.remove();
+                })
                 .on_end([](sapwood::unit &end) { end.append(std::string_view("<hr>"), sapwood::content_type::html); });
         });
     CHECK(result == "<p>&lt;<a href=/y><b>one!</b>&amp;</i> two<!--d--></p><hr>");

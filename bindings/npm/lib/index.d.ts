@@ -586,6 +586,7 @@ export interface Unit {
 }
 export interface RewriterElement extends Unit {
   tagName: string;
+  readonly namespaceURI: string;
   readonly attributes: IterableIterator<[string, string]>;
   getAttribute(name: string): string | null;
   hasAttribute(name: string): boolean;
@@ -611,6 +612,9 @@ export interface RewriterComment extends Unit {
 }
 export interface RewriterDoctype {
   readonly name: string | null;
+  /** The identifiers; `null` if there are none. */
+  readonly publicId: string | null;
+  readonly systemId: string | null;
 }
 export interface RewriterDocumentEnd {
   append(content: string, options?: ContentOptions): this;

@@ -112,6 +112,10 @@ export class ElementUnit extends Unit {
     this.call_("sapwood_unit_set_name", String(name));
   }
 
+  get namespaceURI() {
+    return this.text_("sapwood_unit_namespace");
+  }
+
   get attributes() {
     return this.pairs_();
   }
@@ -198,6 +202,16 @@ export class CommentUnit extends Unit {
 export class DoctypeUnit extends Unit {
   get name() {
     return this.text_("sapwood_unit_name");
+  }
+
+  /** The public identifier; `null` if there is none. */
+  get publicId() {
+    return this.text_("sapwood_unit_public_id") || null;
+  }
+
+  /** The system identifier; `null` if there is none. */
+  get systemId() {
+    return this.text_("sapwood_unit_system_id") || null;
   }
 }
 

@@ -134,6 +134,13 @@ test("handlers change what selectors match, and nothing else changes", async () 
 });
 
 test("a rewrite reports what goes wrong", () => {
+  const seen = [];
+  new HTMLRewriter()
+    .on("p, path", { element: (it) => void seen.push(it.namespaceURI) })
+    .onDocument({ doctype: ({ name, publicId, systemId }) => void seen.push([name, publicId, systemId]) })
+    .transformAll('<!doctype html public "a" "b"><p><svg><path>');
+  assert.deepEqual(seen, [["html", "a", "b"], "http://www.w3.org/1999/xhtml", "http://www.w3.org/2000/svg"]);
+
   const failing = new HTMLRewriter().on("p", {
     element() {
       throw new RangeError("mine");

@@ -1855,6 +1855,15 @@ sapwood_unit_type sapwood_unit_kind(const struct sapwood_unit *unit);
 // Writes the name of an element, end tag or DOCTYPE. Returns `false` for other units.
 bool sapwood_unit_name(const struct sapwood_unit *unit, struct sapwood_str *name);
 
+// Writes the URL of an element's namespace. Returns `false` for other units.
+bool sapwood_unit_namespace(const struct sapwood_unit *unit, struct sapwood_str *url);
+
+// Writes the public identifier of a DOCTYPE, which is empty if it has none. Returns `false` for other units.
+bool sapwood_unit_public_id(const struct sapwood_unit *unit, struct sapwood_str *id);
+
+// Writes the system identifier of a DOCTYPE, which is empty if it has none. Returns `false` for other units.
+bool sapwood_unit_system_id(const struct sapwood_unit *unit, struct sapwood_str *id);
+
 // Changes the name of an element, in both of its tags, or of an end tag alone.
 sapwood_status sapwood_unit_set_name(const struct sapwood_unit *unit,
                                      const char *name,

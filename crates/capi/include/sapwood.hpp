@@ -690,6 +690,11 @@ public:
     /// The name of an element, end tag or DOCTYPE.
     std::string_view name() const noexcept { return read(sapwood_unit_name).value_or(std::string_view()); }
     void set_name(std::string_view name) { detail::call(sapwood_unit_set_name, raw_, name.data(), name.size()); }
+    /// The URL of an element's namespace.
+    std::string_view namespace_url() const noexcept { return read(sapwood_unit_namespace).value_or(std::string_view()); }
+    /// The identifiers of a DOCTYPE.
+    std::string_view public_id() const noexcept { return read(sapwood_unit_public_id).value_or(std::string_view()); }
+    std::string_view system_id() const noexcept { return read(sapwood_unit_system_id).value_or(std::string_view()); }
 
     std::optional<std::string_view> attribute(std::string_view name) const noexcept {
         sapwood_str text = {};

@@ -299,6 +299,33 @@ pub extern "C" fn sapwood_unit_name(unit: Option<&Unit>, name: Out<'_, Str>) -> 
     })
 }
 
+/// Writes the URL of an element's namespace. Returns `false` for other units.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_unit_namespace(unit: Option<&Unit>, url: Out<'_, Str>) -> bool {
+    write_text(unit, url, |lent| match lent {
+        Lent::Element(element) => Some(element.get().namespace().as_url().to_owned()),
+        _ => None,
+    })
+}
+
+/// Writes the public identifier of a DOCTYPE, which is empty if it has none. Returns `false` for other units.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_unit_public_id(unit: Option<&Unit>, id: Out<'_, Str>) -> bool {
+    write_text(unit, id, |lent| match lent {
+        Lent::Doctype(doctype) => Some(doctype.get().public_id().to_owned()),
+        _ => None,
+    })
+}
+
+/// Writes the system identifier of a DOCTYPE, which is empty if it has none. Returns `false` for other units.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_unit_system_id(unit: Option<&Unit>, id: Out<'_, Str>) -> bool {
+    write_text(unit, id, |lent| match lent {
+        Lent::Doctype(doctype) => Some(doctype.get().system_id().to_owned()),
+        _ => None,
+    })
+}
+
 /// Changes the name of an element, in both of its tags, or of an end tag alone.
 #[unsafe(no_mangle)]
 pub extern "C" fn sapwood_unit_set_name(
