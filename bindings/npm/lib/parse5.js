@@ -124,7 +124,8 @@ function buildDefault(tree, root, locations) {
       default:
         throw new SapwoodError("fault", `a node of the unknown kind ${numbers[at + KIND]}`);
     }
-    if (locations !== null) node.sourceCodeLocation = locations.ofRow(row, node.attrs);
+    const location = locations?.ofRow(row, node.attrs);
+    if (location !== undefined) node.sourceCodeLocation = location;
     nodes[row] = node;
     parent.childNodes.push(node);
   }
@@ -171,7 +172,8 @@ function build(tree, root, adapter, locations) {
     const parent = nodes[parentRow];
     const data = () => text.slice(numbers[at + FROM], numbers[at + TO]);
     const locate = (node, attrs) => {
-      if (locations !== null) adapter.setNodeSourceCodeLocation(node, locations.ofRow(row, attrs));
+      const location = locations?.ofRow(row, attrs);
+      if (location !== undefined) adapter.setNodeSourceCodeLocation(node, location);
     };
     switch (numbers[at + KIND]) {
       case ELEMENT: {

@@ -195,9 +195,9 @@ pub extern "C" fn sapwood_js_snapshot(document: &Document) -> Option<Box<Packed>
 }
 
 /// Returns where the nodes and then the attributes of a snapshot were written, in the same order: for a node five numbers, the start and end
-/// of its start tag or of the whole node, those of its end tag, and 1 if the start tag is that of a formatting element that was opened again;
-/// for an attribute two. The offsets are those of UTF-8; `NONE` where something was not written. The option `positions` must have been
-/// set.
+/// of its start tag or of the whole node, those of its end tag, and, for a formatting element that was opened again, whose start tag is
+/// that of the first, 1 more than where that was; for an attribute two. The offsets are those of UTF-8; `NONE` where something was not
+/// written. The option `positions` must have been set.
 #[unsafe(no_mangle)]
 pub extern "C" fn sapwood_js_spans(document: &Document) -> Option<Box<Packed>> {
     document.read(|document| {
@@ -215,7 +215,8 @@ pub extern "C" fn sapwood_js_spans(document: &Document) -> Option<Box<Packed>> {
                 let span = original.unwrap_or(node).span();
                 nodes.extend(halves(span.filter(|_| !is_implied)));
                 nodes.extend(halves(node.end_tag()));
-                nodes.push(original.is_some().into());
+                let reopened = original.and(node.span()).map_or(0, |span| span.start as u32 + 1);
+                nodes.push(reopened);
                 node.attrs().for_each(|attribute| attributes.extend(halves(attribute.span())));
                 roots.extend(node.template_contents());
                 roots.extend(node.shadow_root().map(|shadow| shadow.root));

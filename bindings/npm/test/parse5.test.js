@@ -70,6 +70,10 @@ test("locations of elements without end tags are those of parse5", () => {
     "<pre>\n\na</pre><pre>\na</pre><listing></b>\n\na</listing><pre>\r\n</b>a</pre>",
     "<html><frameset><frame></html> ",
     "a\rb<b>c\r\rd</b>\r\n<i>e</i>",
+    "<b>a<p>b<p>c</b>d</p>e",
+    "<b><i><p>a</b>b</i>c",
+    "<p><b>a<p>b</b>c",
+    "<a>a<p>b<a>c</a><nobr><p>d<nobr>e",
   ]) {
     assert.equal(plain(ours.parse(html, options)), plain(original.parse(html, options)), html);
   }

@@ -5,8 +5,9 @@ import { unitsByByte } from "../offsets.js";
 import { END, FROM, KIND, NAME, NAMESPACE, NODE, NONE, PARENT, TO } from "../tree.js";
 
 const ELEMENT = 1;
-/** Numbers of a node: start and end of its start tag, those of its end tag, and 1 for a start tag that counts again. */
+/** Numbers of a node: start and end of its start tag, those of its end tag, and 1 more than where it was opened again, if it was. */
 const SPANS = 5;
+const AGAIN = 4;
 
 export class Locations {
   #html;
@@ -17,6 +18,8 @@ export class Locations {
   #tables = null;
   /** Where each element without an end tag ends. */
   #ends = null;
+  /** The rows of elements that the adoption agency algorithm copied: parse5 doesn't know where they are. */
+  #copies = new Set();
 
   constructor(document, html) {
     this.#html = html;
@@ -25,7 +28,7 @@ export class Locations {
     const { tree } = parts(document);
     this.#tables = tree.tables;
     this.#spans = tree.module.takePacked(tree.module.run("sapwood_js_spans", [tree.pointer])).numbers;
-    this.#findEnds();
+    this.#findEnds(this.#findCopies());
   }
 
   #unit(byte) {
@@ -57,12 +60,51 @@ export class Locations {
   }
 
   /**
+   * Finds the copies that the adoption agency algorithm made. It runs at the end tag of a formatting element, which is that of the element
+   * that was copied first, and at the start tag of an `a` or a `nobr` in another; other elements that it copies end with their start
+   * tag. Returns the places of elements that were copied, by their rows: their ends, and the start of the end tag.
+   */
+  #findCopies() {
+    const spans = this.#spans;
+    const { numbers, firstNode, count, name } = this.#tables;
+    const originals = new Map();
+    const first = new Map();
+    for (let row = 0; row < count; row++) {
+      const [start, , , , again] = spans.subarray(SPANS * row, SPANS * (row + 1));
+      if (again === 0) {
+        if (start !== NONE && !originals.has(start)) originals.set(start, row);
+        continue;
+      }
+      const at = again - 1;
+      TAG.lastIndex = this.#unit(at);
+      const [tag, slash, tagName] = TAG.exec(this.#html) ?? [];
+      if (tag === undefined) continue;
+      const own = name(numbers[firstNode + row * NODE + NAME]);
+      const isOwn = tagName.toLowerCase() === own;
+      const closes = slash === "/" && !/^(?:br|p)$/i.test(tagName);
+      if (!closes && !(slash === "" && isOwn && NOT_NESTED.has(own))) continue;
+      this.#copies.add(row);
+      const original = originals.get(start);
+      if (!(first.get(original)?.at <= at)) first.set(original, { at, closes, isOwn });
+    }
+    const places = new Map();
+    for (const [row, { at, closes, isOwn }] of first) {
+      if (row === undefined || spans[SPANS * row + 2] !== NONE) continue;
+      const from = this.#unit(at);
+      if (!isOwn) places.set(row, { end: spans[SPANS * row + 1] });
+      else if (!closes) places.set(row, { end: at });
+      else places.set(row, { end: at + this.#html.indexOf(">", from) + 1 - from, tag: at });
+    }
+    return places;
+  }
+
+  /**
    * An element that has no end tag ends where the next thing begins that is not in it: its next sibling, or the end tag or the end of its
    * parent. The end tag of the body closes nothing. Where the next thing lies before the element, it was written elsewhere, in a table: then
    * the element ends with its content. Rows are in tree order, so all of them are known when they are visited backwards, but for the
    * parents', which come later.
    */
-  #findEnds() {
+  #findEnds(known) {
     const { numbers, firstNode, count } = this.#tables;
     const spans = this.#spans;
     const length = this.#units === null ? this.#html.length : this.#units.length - 1;
@@ -71,7 +113,8 @@ export class Locations {
     for (let row = count - 1; row >= 0; row--) {
       const end = numbers[firstNode + row * NODE + END];
       // An element that was opened again has the place of its first start tag, which is not where it begins.
-      starts[row] = spans[SPANS * row + 4] === 1 ? NONE : spans[SPANS * row];
+      const again = spans[SPANS * row + AGAIN];
+      starts[row] = again === 0 ? spans[SPANS * row] : this.#copies.has(row) ? NONE : again - 1;
       for (let child = row + 1; child < end && starts[row] === NONE; child = numbers[firstNode + child * NODE + END]) {
         starts[row] = starts[child];
         // Only the first child counts; another one is reached if it has no place at all.
@@ -107,14 +150,19 @@ export class Locations {
         ends[row] = from !== NONE && end < from ? contentEnds[row] : end;
       }
     }
+    for (const [row, { end, tag }] of known) {
+      ends[row] = end;
+      if (tag !== undefined) spans.set([tag, end], SPANS * row + 2);
+    }
     this.#ends = ends;
   }
 
-  /** The location of a node by its row; `null` if it was not written. `attrs` are the attributes of an element. */
+  /** The location of a node by its row; `null` if it was not written, and `undefined` if parse5 sets none. `attrs` are the attributes of an element. */
   ofRow(row, attrs) {
     const spans = this.#spans;
     const [start, end, endStart, endEnd] = spans.subarray(SPANS * row, SPANS * row + 4);
     if (start === NONE) return null;
+    if (this.#copies.has(row)) return undefined;
     const { numbers, firstNode, count } = this.#tables;
     const at = firstNode + row * NODE;
     if (numbers[at + KIND] !== ELEMENT) return this.between(this.#textStart(row, start), end);
@@ -160,6 +208,9 @@ export class Locations {
 }
 
 const DROPS_LINE_FEED = new Set(["pre", "listing", "textarea"]);
+const TAG = /<(\/?)([a-z][^\s/>]*)/iy;
+/** Elements that are closed by another one's start tag, as by their end tag. */
+const NOT_NESTED = new Set(["a", "nobr"]);
 const LINE_FEED_AND_MORE = /^(?:\r\n|\n|\r(?!\n))[\t\n\f\r ]/;
 const HTML = "http://www.w3.org/1999/xhtml";
 const VOID = new Set("area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split(" "));
