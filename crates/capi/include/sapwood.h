@@ -484,7 +484,7 @@ typedef struct sapwood_patches sapwood_patches;
 // static int32_t on_link(void *user_data, const sapwood_unit *unit) {
 //     sapwood_str name, value;
 //     assert(sapwood_unit_kind(unit) == SAPWOOD_UNIT_TYPE_ELEMENT && sapwood_unit_name(unit, &name));
-//     assert(sapwood_unit_attribute(unit, SAPWOOD_TEXT("href"), &value));
+//     assert(sapwood_unit_namespace(unit, &value) && sapwood_unit_attribute(unit, SAPWOOD_TEXT("href"), &value));
 //     assert(sapwood_unit_attribute_at(unit, 0, &name, &value));
 //     sapwood_unit_set_attribute(unit, SAPWOOD_TEXT("rel"), SAPWOOD_TEXT("nofollow"), NULL);
 //     sapwood_unit_remove_attribute(unit, SAPWOOD_TEXT("id"), NULL);
@@ -511,7 +511,9 @@ typedef struct sapwood_patches sapwood_patches;
 // }
 //
 // static int32_t on_doctype(void *user_data, const sapwood_unit *unit) {
+//     sapwood_str id;
 //     (void)user_data;
+//     assert(sapwood_unit_public_id(unit, &id) && sapwood_unit_system_id(unit, &id) && id.length == 0);
 //     return sapwood_unit_remove(unit, false, NULL);
 // }
 //
