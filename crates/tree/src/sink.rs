@@ -99,6 +99,9 @@ pub trait TreeSink {
     /// once for both cases, except for the calls that most tags and texts lead to.
     const REPORTS_ON_REQUEST: bool = false;
 
+    /// Whether the builder calls [`close_left`](Self::close_left).
+    const CLOSES_LEFT: bool = false;
+
     /// Whether errors are reported. It never changes, and is `false` if [`ERRORS`](Self::ERRORS) is.
     #[inline(always)]
     fn is_reporting(&self) -> bool {
@@ -258,11 +261,8 @@ pub trait TreeSink {
     #[inline(always)]
     fn leave_stack(&mut self, _element: &Self::Handle, _end: Option<Span>) {}
 
-    /// Whether the builder calls [`close_left`](Self::close_left).
-    const CLOSES_LEFT: bool = false;
-
     /// Reports that an element that [left the stack](Self::leave_stack) before gets no more content: all elements that were opened
-    /// after it are closed, or have moved elsewhere.
+    /// after it are closed, or have moved elsewhere. Only if [`CLOSES_LEFT`](Self::CLOSES_LEFT) is set.
     #[inline(always)]
     fn close_left(&mut self, _element: &Self::Handle) {}
 

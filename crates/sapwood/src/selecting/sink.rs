@@ -450,6 +450,8 @@ impl<S> TreeSink for Sink<'_, S> {
     type Handle = Handle;
     type Output = S;
 
+    const CLOSES_LEFT: bool = true;
+
     #[inline(always)]
     fn reads_spans(&self) -> bool {
         false
@@ -627,8 +629,6 @@ impl<S> TreeSink for Sink<'_, S> {
             self.pop_own(*element, end);
         }
     }
-
-    const CLOSES_LEFT: bool = true;
 
     fn close_left(&mut self, element: &Handle) {
         let node = self.nodes.get_mut(*element);
