@@ -208,7 +208,8 @@ export class Locations {
 }
 
 const DROPS_LINE_FEED = new Set(["pre", "listing", "textarea"]);
-const TAG = /<(\/?)([a-z][^\s/>]*)/iy;
+/** A tag that may be that of a formatting element: their names are short, and longer ones aren't read for each element opened at one. */
+const TAG = /<(\/?)([a-z][^\s/>]{0,6})(?=[\s/>])/iy;
 /** Elements that are closed by another one's start tag, as by their end tag. */
 const NOT_NESTED = new Set(["a", "nobr"]);
 const LINE_FEED_AND_MORE = /^(?:\r\n|\n|\r(?!\n))[\t\n\f\r ]/;
