@@ -47,7 +47,7 @@ pub(super) struct Sink<'h, S> {
     replaceable_body: Option<Box<ReplaceableBody>>,
     nodes: Nodes<Node>,
     /// Formatting elements that no more is kept of than their copies in the tree.
-    uncopied: Vec<Handle>,
+    copied: Vec<Handle>,
     /// Matches that left the stack of open elements, and get no more content.
     left: Vec<Ticket>,
     /// Whether the parser attaches declarative shadow roots. Then no elements share a handle, which notes the shadow host.
@@ -89,7 +89,7 @@ impl<'h, S> Sink<'h, S> {
             open: 0,
             replaceable_body: None,
             nodes: Nodes::new(),
-            uncopied: Vec::new(),
+            copied: Vec::new(),
             left: Vec::new(),
             attaches_shadow_roots,
             full: None,
@@ -162,7 +162,7 @@ impl<'h, S> Sink<'h, S> {
 
     /// Keeps the formatting elements that may be reopened when the tree that is being built, with their copies, is gone.
     fn keep_copied(&mut self) {
-        while let Some(handle) = self.uncopied.pop() {
+        while let Some(handle) = self.copied.pop() {
             self.keep_copy(handle);
         }
     }
@@ -297,7 +297,7 @@ impl<'h, S> Sink<'h, S> {
             let copy = self.builder.append_copied(&place, element);
             self.nodes.get_mut(child).copy = Some((self.tree, copy));
             if may_reopen {
-                self.uncopied.push(child);
+                self.copied.push(child);
             }
         } else if may_reopen {
             let kept = self.keep(&element);
