@@ -8,27 +8,21 @@ pub struct Shape {
     pub name: &'static str,
     /// Creates a document of this size.
     pub make: fn(usize) -> Document,
-    /// Whether the size is a depth.
-    pub is_deep: bool,
     /// Whether the size is that of a single node.
     pub is_one_node: bool,
 }
 
-const fn deep(name: &'static str, make: fn(usize) -> Document) -> Shape {
-    Shape { name, make, is_deep: true, is_one_node: false }
-}
-
-const fn wide(name: &'static str, make: fn(usize) -> Document) -> Shape {
-    Shape { name, make, is_deep: false, is_one_node: false }
+const fn shape(name: &'static str, make: fn(usize) -> Document) -> Shape {
+    Shape { name, make, is_one_node: false }
 }
 
 /// All shapes.
 pub const SHAPES: &[Shape] = &[
-    deep("deep", |n| parse(&("<div id=a class='b c'>".repeat(n) + "text"))),
-    deep("deep templates", |n| parse(&("<template>".repeat(n) + "text"))),
-    deep("deep and wide", |n| parse(&"<div><p>text</p>".repeat(n / 2))),
-    wide("siblings", |n| parse(&"<p id=a class='b c'>text</p>".repeat(n))),
-    wide("texts", |n| {
+    shape("deep", |n| parse(&("<div id=a class='b c'>".repeat(n) + "text"))),
+    shape("deep templates", |n| parse(&("<template>".repeat(n) + "text"))),
+    shape("deep and wide", |n| parse(&"<div><p>text</p>".repeat(n / 2))),
+    shape("siblings", |n| parse(&"<p id=a class='b c'>text</p>".repeat(n))),
+    shape("texts", |n| {
         let mut document = parse("<div></div>");
         let div = first(&document).node_id();
         for _ in 0..n {
@@ -37,10 +31,10 @@ pub const SHAPES: &[Shape] = &[
         }
         document
     }),
-    wide("comments of the document", |n| parse(&("<!---->".repeat(n) + "<p>text"))),
+    shape("comments of the document", |n| parse(&("<!---->".repeat(n) + "<p>text"))),
     Shape {
         is_one_node: true,
-        ..wide("attributes", |n| {
+        ..shape("attributes", |n| {
             let attributes: String = (0..n).map(|i| format!(" a{i}=1")).collect();
             parse(&format!("<p{attributes}>text"))
         })
