@@ -6,6 +6,7 @@ mod colors;
 mod commands;
 mod content;
 mod decompress;
+mod deferred;
 mod encoding_options;
 mod files;
 mod html_options;
@@ -41,6 +42,7 @@ use self::{
         article, batch, check, chunks, documentation, edit, encoding, html, links, markdown,
         report, sanitize, select, table, text, tokens, tree, value, xml, xpath,
     },
+    deferred::Deferred,
     messages::{complain, is_closed_pipe, is_unexplained, usage},
     status::Status,
 };
@@ -61,54 +63,54 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Print the tree of each document or fragment
-    Tree(tree::Arguments),
+    Tree(Deferred<tree::Arguments>),
     /// Read HTML and write it as `innerHTML` would, minified, or indented
-    Html(html::Arguments),
+    Html(Deferred<html::Arguments>),
     /// Check HTML syntax; exits 0 if there are no errors, 1 if there are, 2 if a file cannot be checked
-    Check(check::Arguments),
+    Check(Deferred<check::Arguments>),
     /// Print the elements that match a CSS selector; exits 1 if there are none
-    Select(select::Arguments),
+    Select(Deferred<select::Arguments>),
     /// Print the nodes that an XPath expression yields, or its value; exits 1 if there are none
-    Xpath(xpath::Arguments),
+    Xpath(Deferred<xpath::Arguments>),
     /// Write an HTML page that shows the source with its findings, next to its tree
-    Report(report::Arguments),
+    Report(Deferred<report::Arguments>),
     /// Print the tokens of the tokenization stage as JSON
-    Tokens(tokens::Arguments),
+    Tokens(Deferred<tokens::Arguments>),
     /// Parse XML, well-formed or not; print, write, query or check it
     #[command(subcommand)]
     Xml(xml::Command),
     /// Read attribute values as numbers, dates, colors and so on; prints a JSON object for each
-    Value(value::Arguments),
+    Value(Deferred<value::Arguments>),
     /// Print the text of pages as a reader sees it
-    Text(text::Arguments),
+    Text(Deferred<text::Arguments>),
     /// Write pages as Markdown
-    Markdown(markdown::Arguments),
+    Markdown(Deferred<markdown::Arguments>),
     /// Cut the main content of pages into Markdown chunks for search and language models, as JSON Lines
-    Chunks(chunks::Arguments),
+    Chunks(Deferred<chunks::Arguments>),
     /// Remove scripts, and all else that isn't allowed, from untrusted pages or fragments; the result stays
     /// safe when it is parsed again
-    Sanitize(sanitize::Arguments),
+    Sanitize(Deferred<sanitize::Arguments>),
     /// Edit pages: only the edited bytes change, and everything else stays byte for byte as it was
-    Edit(edit::Arguments),
+    Edit(Deferred<edit::Arguments>),
     /// Write the main content of pages, without navigation, advertisements and other surroundings
-    Article(article::Arguments),
+    Article(Deferred<article::Arguments>),
     /// Print the URLs that pages refer to, one a line; exits 1 if there are none
-    Links(links::Arguments),
+    Links(Deferred<links::Arguments>),
     /// Print the tables of pages, with spans resolved; exits 1 if there are none
-    Table(table::Arguments),
+    Table(Deferred<table::Arguments>),
     /// Parse many documents: reads JSON Lines, writes JSON Lines in the same order
-    Batch(batch::Arguments),
+    Batch(Deferred<batch::Arguments>),
     /// Extract the pages of web archives (WARC) into Parquet or JSON Lines
     #[cfg(feature = "warc")]
-    Warc(warc::Arguments),
+    Warc(Deferred<warc::Arguments>),
     /// Print each file's encoding, its confidence and its source, such as `page.html: UTF-8, tentative,
     /// meta-charset`; `restarted` if a late declaration restarted the parse, `malformed` if some bytes
     /// cannot be decoded
-    Encoding(encoding::Arguments),
+    Encoding(Deferred<encoding::Arguments>),
     /// Print a script that completes commands and options in a shell
-    Completions(documentation::Completions),
+    Completions(Deferred<documentation::Completions>),
     /// Write the manual pages into a directory
-    Man(documentation::Man),
+    Man(Deferred<documentation::Man>),
 }
 
 /// The command line as `clap` describes it.

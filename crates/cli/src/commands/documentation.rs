@@ -24,8 +24,10 @@ pub(crate) struct Man {
 }
 
 /// Prints the script for the command line that `command` describes.
-pub(crate) fn completions(arguments: &Completions, command: clap::Command) -> Result<Status> {
+pub(crate) fn completions(arguments: &Completions, mut command: clap::Command) -> Result<Status> {
     let mut script = Vec::new();
+    // Which adds the arguments of the commands.
+    command.build();
     let mut command = completable(command);
     clap_complete::generate(arguments.shell, &mut command, "sapwood", &mut script);
     with_stdout(|out| Ok(out.write_all(&script)?))?;

@@ -12,29 +12,30 @@ use clap::Subcommand;
 
 use crate::{
     commands::{select, xpath},
+    deferred::Deferred,
     status::Status,
 };
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Print the tree
-    Tree(tree::Arguments),
+    Tree(Deferred<tree::Arguments>),
     /// Print the tokens of the tokenization stage as JSON
-    Tokens(tokens::Arguments),
+    Tokens(Deferred<tokens::Arguments>),
     /// Write XML as HTML, such as a page of XHTML
-    Html(write::HtmlArguments),
+    Html(Deferred<write::HtmlArguments>),
     /// Write XML as XML that gives the same tree when it is parsed again
-    Write(write::Arguments),
+    Write(Deferred<write::Arguments>),
     /// Check well-formedness; exits 0 if there are no errors, 1 if there are, 2 if a file cannot be checked
-    Check(check::Arguments),
+    Check(Deferred<check::Arguments>),
     /// Print the elements that match a CSS selector, as XML; exits 1 if there are none
-    Select(select::XmlArguments),
+    Select(Deferred<select::XmlArguments>),
     /// Print the nodes that an XPath expression yields, or its value; exits 1 if there are none
-    Xpath(xpath::XmlArguments),
+    Xpath(Deferred<xpath::XmlArguments>),
     /// Print the text of documents
-    Text(text::Arguments),
+    Text(Deferred<text::Arguments>),
     /// Print the URLs that feeds, sitemaps and other documents refer to, one a line; exits 1 if there are none
-    Links(links::Arguments),
+    Links(Deferred<links::Arguments>),
 }
 
 pub(crate) fn run(command: &'static Command) -> Result<Status> {
