@@ -1,8 +1,9 @@
 //! Regular expressions as programs of an automaton.
 
-use std::{collections::HashMap, ops::Range};
+use std::{collections::hash_map::Entry, ops::Range, ptr};
 
 use regex_syntax::hir::ClassUnicode;
+use sapwood_names::HashMap;
 
 use super::{
     failure::Unknown,
@@ -104,8 +105,8 @@ impl CharSet {
 struct Compiler<'a, 'f> {
     regex: &'a Regex,
     program: Program,
-    /// The number of the set of each class, which a repetition compiles many times.
-    sets: HashMap<*const ClassUnicode, usize>,
+    /// The number of the set of each class, by its address; a repetition compiles the class many times.
+    sets: HashMap<usize, usize>,
     fuel: &'f mut Fuel,
 }
 
@@ -119,7 +120,7 @@ pub(super) fn compile(regex: &Regex, fuel: &mut Fuel) -> Result<Program, Unknown
         has_references: regex.has_references,
         slots: 2 * regex.groups,
     };
-    let mut compiler = Compiler { regex, program, sets: HashMap::new(), fuel };
+    let mut compiler = Compiler { regex, program, sets: HashMap::default(), fuel };
     let mut code = Vec::new();
     compiler.emit(&regex.node, false, &mut code)?;
     code.push(Instruction::Assert(Assertion::End { multiline: false }));
@@ -155,15 +156,14 @@ impl Compiler<'_, '_> {
         }
         match node {
             Node::Chars(class) => {
-                let set = match self.sets.get(&std::ptr::from_ref(class)) {
-                    Some(set) => *set,
-                    None => {
+                let set = match self.sets.entry(ptr::from_ref(class).addr()) {
+                    Entry::Occupied(set) => *set.get(),
+                    Entry::Vacant(entry) => {
                         self.fuel.take(class.ranges().len())?;
                         self.program.sets.push(CharSet::new(class));
-                        self.program.sets.len() - 1
+                        *entry.insert(self.program.sets.len() - 1)
                     }
                 };
-                self.sets.insert(class, set);
                 code.push(Instruction::Char { set, back });
             }
             Node::Concat(nodes) if back => {
