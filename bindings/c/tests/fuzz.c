@@ -229,7 +229,7 @@ static sapwood_status call(sapwood_error **error) {
     sapwood_node node = some_node(), other = some_node(), created = 0;
     sapwood_string *string = NULL;
     sapwood_status status;
-    switch (below(38)) {
+    switch (below(43)) {
     case 0:
         keep_document(status = sapwood_parse(first, length, options, &made, error), made);
         return status;
@@ -374,6 +374,20 @@ static sapwood_status call(sapwood_error **error) {
     case 36:
         touch_string(status = sapwood_document_to_source(document, &string, error), string);
         return status;
+    case 37:
+        status = sapwood_create_fragment(document, &created, error);
+        break;
+    case 38:
+        status = sapwood_create_processing_instruction(document, first, length, second, other_length, &created, error);
+        break;
+    case 39:
+        status = sapwood_create_doctype(document, first, length, second, other_length, "", 0, &created, error);
+        break;
+    case 40:
+        return sapwood_set_attribute_ns(document, node, "http://www.w3.org/1999/xlink", 28, first, length, second,
+                                        other_length, error);
+    case 41:
+        return sapwood_remove_attribute_ns(document, node, "http://www.w3.org/1999/xlink", 28, first, length, NULL, error);
     case 34:
         return sapwood_tokenize(first, length, options, on_token, NULL, error);
     default:

@@ -618,6 +618,37 @@ static void edits(void) {
     sapwood_document_free(document);
 }
 
+static void fragments_and_namespaces(void) {
+    const char *xlink = "http://www.w3.org/1999/xlink";
+    sapwood_document *document = parse("<svg></svg>");
+    sapwood_node svg = first(document, "svg"), fragment = 0, a = 0, b = 0, doctype = 0;
+    bool changed = false;
+    CHECK(sapwood_set_attribute_ns(document, svg, T(xlink), T("x:href"), T("1"), NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_set_attribute_ns(document, svg, T(xlink), T("y:href"), T("2"), NULL) == SAPWOOD_STATUS_OK);
+    CHECK(writes(document, svg, "xml", "<svg xmlns=\"http://www.w3.org/2000/svg\" "
+                                       "xmlns:x=\"http://www.w3.org/1999/xlink\" x:href=\"2\"/>"));
+    CHECK(sapwood_set_attribute_ns(document, svg, T(""), T("y:href"), T(""), NULL) == SAPWOOD_STATUS_INVALID_EDIT);
+    CHECK(sapwood_remove_attribute_ns(document, svg, T(""), T("href"), &changed, NULL) == SAPWOOD_STATUS_OK && !changed);
+    CHECK(sapwood_remove_attribute_ns(document, svg, T(xlink), T("href"), &changed, NULL) == SAPWOOD_STATUS_OK && changed);
+    CHECK(sapwood_remove_attribute_ns(document, svg, T(xlink), T("href"), NULL, NULL) == SAPWOOD_STATUS_OK);
+
+    CHECK(sapwood_create_fragment(document, &fragment, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_node_kind(document, fragment) == SAPWOOD_NODE_TYPE_FRAGMENT);
+    CHECK(sapwood_create_element(document, T("a"), &a, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_create_processing_instruction(document, T("b"), T("c"), &b, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_create_processing_instruction(document, T(" "), T("c"), &b, NULL) == SAPWOOD_STATUS_INVALID_EDIT);
+    CHECK(sapwood_append(document, fragment, a, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_append(document, fragment, b, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_insert_before(document, svg, fragment, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(writes(document, sapwood_document_body(document), "inner-html", "<a></a><?b c?><svg></svg>"));
+    CHECK(sapwood_node_first_child(document, fragment) == 0);
+    CHECK(sapwood_create_doctype(document, T("html"), T("p"), T(""), &doctype, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_append(document, svg, doctype, NULL) == SAPWOOD_STATUS_INVALID_EDIT);
+    CHECK(sapwood_prepend(document, sapwood_document_root(document), doctype, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_document_doctype(document) == doctype);
+    sapwood_document_free(document);
+}
+
 static void sources(void) {
     const char *html = "<P Class='a'>One<p>Tw&eacute;\r\n";
     sapwood_options *options = NULL;
@@ -1087,6 +1118,7 @@ int main(void) {
     sanitizers();
     serializers();
     edits();
+    fragments_and_namespaces();
     sources();
     streams();
     rewriters();

@@ -60,6 +60,8 @@ static void writes() {
     sapwood::node p = page.root().first_child();
     p.set_attribute("class", "a");
     p.remove_attribute("id");
+    p.set_attribute_ns("http://www.w3.org/1999/xlink", "xlink:href", "b");
+    p.remove_attribute_ns("http://www.w3.org/1999/xlink", "href");
     sapwood::node b = page.create_element("b");
     b.append(page.create_text("<"));
     p.append(b);

@@ -1130,6 +1130,49 @@ sapwood_status sapwood_create_comment(struct sapwood_document *document,
                                       sapwood_node *created,
                                       struct sapwood_error **error);
 
+// Creates a processing instruction, which has no parent.
+sapwood_status sapwood_create_processing_instruction(struct sapwood_document *document,
+                                                     const char *target,
+                                                     size_t target_length,
+                                                     const char *data,
+                                                     size_t data_length,
+                                                     sapwood_node *created,
+                                                     struct sapwood_error **error);
+
+// Creates a DOCTYPE, which has no parent. A missing identifier is empty. The mode of the document doesn't change.
+sapwood_status sapwood_create_doctype(struct sapwood_document *document,
+                                      const char *name,
+                                      size_t name_length,
+                                      const char *public_id,
+                                      size_t public_id_length,
+                                      const char *system_id,
+                                      size_t system_id_length,
+                                      sapwood_node *created,
+                                      struct sapwood_error **error);
+
+// Creates a fragment, which has no parent. Inserting it inserts its children, and leaves it empty.
+//
+// ```c
+// sapwood_document *document = NULL;
+// sapwood_node fragment, comment, instruction, doctype;
+// sapwood_parse(SAPWOOD_TEXT("<p>"), NULL, &document, NULL);
+// sapwood_node root = sapwood_document_root(document), html = sapwood_node_first_child(document, root);
+// sapwood_create_fragment(document, &fragment, NULL);
+// sapwood_create_comment(document, SAPWOOD_TEXT("a"), &comment, NULL);
+// sapwood_create_processing_instruction(document, SAPWOOD_TEXT("b"), SAPWOOD_TEXT("c"), &instruction, NULL);
+// sapwood_append(document, fragment, comment, NULL);
+// sapwood_append(document, fragment, instruction, NULL);
+// sapwood_insert_before(document, html, fragment, NULL);
+// sapwood_create_doctype(document, SAPWOOD_TEXT("html"), SAPWOOD_TEXT(""), SAPWOOD_TEXT(""), &doctype, NULL);
+// sapwood_prepend(document, root, doctype, NULL);
+// sapwood_string *written = NULL;
+// sapwood_serialize(document, root, SAPWOOD_TEXT("html"), &written, NULL);
+// assert(strncmp(sapwood_string_data(written), "<!DOCTYPE html><!--a--><?b c?><html>", 36) == 0);
+// sapwood_string_free(written);
+// sapwood_document_free(document);
+// ```
+sapwood_status sapwood_create_fragment(struct sapwood_document *document, sapwood_node *created, struct sapwood_error **error);
+
 // Copies a node and its descendants from another document, or from the same one. The copy has no parent. The source may be the tree
 // of a match in a stream.
 sapwood_status sapwood_import(struct sapwood_document *document,
@@ -1252,6 +1295,16 @@ sapwood_status sapwood_remove_attribute(struct sapwood_document *document,
                                         bool *changed,
                                         struct sapwood_error **error);
 
+// Removes the attribute with this namespace, by its URL, and local name. Writes whether the element had it; `changed` may be null.
+sapwood_status sapwood_remove_attribute_ns(struct sapwood_document *document,
+                                           sapwood_node node,
+                                           const char *namespace_url,
+                                           size_t namespace_length,
+                                           const char *local_name,
+                                           size_t local_name_length,
+                                           bool *changed,
+                                           struct sapwood_error **error);
+
 // Adds a class to an element. Writes whether it was new; `changed` may be null.
 sapwood_status sapwood_add_class(struct sapwood_document *document,
                                  sapwood_node node,
@@ -1300,6 +1353,29 @@ sapwood_status sapwood_set_attribute(struct sapwood_document *document,
                                      const char *value,
                                      size_t value_length,
                                      struct sapwood_error **error);
+
+// Sets the attribute with this namespace, by its URL, and local name, or appends one. The name may have a prefix: `xlink:href`.
+//
+// ```c
+// sapwood_document *document = NULL;
+// bool changed;
+// #define XLINK SAPWOOD_TEXT("http://www.w3.org/1999/xlink")
+// sapwood_parse(SAPWOOD_TEXT("<svg>"), NULL, &document, NULL);
+// sapwood_node svg = sapwood_node_first_child(document, sapwood_document_body(document));
+// sapwood_set_attribute_ns(document, svg, XLINK, SAPWOOD_TEXT("xlink:href"), SAPWOOD_TEXT("#a"), NULL);
+// sapwood_remove_attribute_ns(document, svg, XLINK, SAPWOOD_TEXT("href"), &changed, NULL);
+// assert(changed);
+// sapwood_document_free(document);
+// ```
+sapwood_status sapwood_set_attribute_ns(struct sapwood_document *document,
+                                        sapwood_node node,
+                                        const char *namespace_url,
+                                        size_t namespace_length,
+                                        const char *name,
+                                        size_t name_length,
+                                        const char *value,
+                                        size_t value_length,
+                                        struct sapwood_error **error);
 
 // Sets an attribute of each element in a list of nodes.
 sapwood_status sapwood_set_attribute_of_all(struct sapwood_document *document,

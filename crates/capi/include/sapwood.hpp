@@ -343,6 +343,15 @@ public:
     void remove_attribute(std::string_view name) {
         detail::call(sapwood_remove_attribute, document_, id_, name.data(), name.size(), static_cast<bool *>(nullptr));
     }
+    /// Sets the attribute with this namespace, by its URL, and local name; the name may have a prefix.
+    void set_attribute_ns(std::string_view namespace_url, std::string_view name, std::string_view value) {
+        detail::call(sapwood_set_attribute_ns, document_, id_, namespace_url.data(), namespace_url.size(), name.data(),
+                     name.size(), value.data(), value.size());
+    }
+    void remove_attribute_ns(std::string_view namespace_url, std::string_view local_name) {
+        detail::call(sapwood_remove_attribute_ns, document_, id_, namespace_url.data(), namespace_url.size(),
+                     local_name.data(), local_name.size(), static_cast<bool *>(nullptr));
+    }
     void append(node child) { detail::call(sapwood_append, document_, id_, child.id_); }
     void insert_before(node sibling) { detail::call(sapwood_insert_before, document_, sibling.id_, id_); }
     void insert_after(node sibling) { detail::call(sapwood_insert_after, document_, sibling.id_, id_); }

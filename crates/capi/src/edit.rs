@@ -140,6 +140,74 @@ pub extern "C" fn sapwood_create_comment(
     })
 }
 
+/// Creates a processing instruction, which has no parent.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_create_processing_instruction(
+    document: Changed<'_, Document>,
+    target: *const c_char,
+    target_length: usize,
+    data: *const c_char,
+    data_length: usize,
+    created: Out<'_, NodeNumber>,
+    error: ErrorOut<'_>,
+) -> Status {
+    create(document, created, error, |document| {
+        let target = text(target, target_length, "target")?;
+        Ok(document.create_processing_instruction(target, text(data, data_length, "data")?))
+    })
+}
+
+/// Creates a DOCTYPE, which has no parent. A missing identifier is empty. The mode of the document doesn't change.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_create_doctype(
+    document: Changed<'_, Document>,
+    name: *const c_char,
+    name_length: usize,
+    public_id: *const c_char,
+    public_id_length: usize,
+    system_id: *const c_char,
+    system_id_length: usize,
+    created: Out<'_, NodeNumber>,
+    error: ErrorOut<'_>,
+) -> Status {
+    create(document, created, error, |document| {
+        let name = text(name, name_length, "name")?;
+        let public_id = text(public_id, public_id_length, "public_id")?;
+        let system_id = text(system_id, system_id_length, "system_id")?;
+        Ok(document.create_doctype(name, public_id, system_id))
+    })
+}
+
+/// Creates a fragment, which has no parent. Inserting it inserts its children, and leaves it empty.
+///
+/// ```c
+/// sapwood_document *document = NULL;
+/// sapwood_node fragment, comment, instruction, doctype;
+/// sapwood_parse(SAPWOOD_TEXT("<p>"), NULL, &document, NULL);
+/// sapwood_node root = sapwood_document_root(document), html = sapwood_node_first_child(document, root);
+/// sapwood_create_fragment(document, &fragment, NULL);
+/// sapwood_create_comment(document, SAPWOOD_TEXT("a"), &comment, NULL);
+/// sapwood_create_processing_instruction(document, SAPWOOD_TEXT("b"), SAPWOOD_TEXT("c"), &instruction, NULL);
+/// sapwood_append(document, fragment, comment, NULL);
+/// sapwood_append(document, fragment, instruction, NULL);
+/// sapwood_insert_before(document, html, fragment, NULL);
+/// sapwood_create_doctype(document, SAPWOOD_TEXT("html"), SAPWOOD_TEXT(""), SAPWOOD_TEXT(""), &doctype, NULL);
+/// sapwood_prepend(document, root, doctype, NULL);
+/// sapwood_string *written = NULL;
+/// sapwood_serialize(document, root, SAPWOOD_TEXT("html"), &written, NULL);
+/// assert(strncmp(sapwood_string_data(written), "<!DOCTYPE html><!--a--><?b c?><html>", 36) == 0);
+/// sapwood_string_free(written);
+/// sapwood_document_free(document);
+/// ```
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_create_fragment(
+    document: Changed<'_, Document>,
+    created: Out<'_, NodeNumber>,
+    error: ErrorOut<'_>,
+) -> Status {
+    create(document, created, error, |document| Ok(document.create_fragment()))
+}
+
 /// Copies a node and its descendants from another document, or from the same one. The copy has no parent. The source may be the tree
 /// of a match in a stream.
 #[unsafe(no_mangle)]
@@ -413,6 +481,27 @@ pub extern "C" fn sapwood_remove_attribute(
     })
 }
 
+/// Removes the attribute with this namespace, by its URL, and local name. Writes whether the element had it; `changed` may be null.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_remove_attribute_ns(
+    document: Changed<'_, Document>,
+    node: NodeNumber,
+    namespace_url: *const c_char,
+    namespace_length: usize,
+    local_name: *const c_char,
+    local_name_length: usize,
+    changed: Out<'_, bool>,
+    error: ErrorOut<'_>,
+) -> Status {
+    edit(document, error, |document| {
+        let namespace = text(namespace_url, namespace_length, "namespace_url")?;
+        let name = text(local_name, local_name_length, "local_name")?;
+        let is_changed = document.remove_attribute_ns(id(node)?, namespace, name)?;
+        changed.map(|it| it.write(is_changed));
+        Ok(())
+    })
+}
+
 /// Adds a class to an element. Writes whether it was new; `changed` may be null.
 #[unsafe(no_mangle)]
 pub extern "C" fn sapwood_add_class(
@@ -494,6 +583,39 @@ pub extern "C" fn sapwood_set_attribute(
     change(document, error, |document| {
         let name = text(name, name_length, "name")?;
         Ok(document.set_attribute(id(node)?, name, text(value, value_length, "value")?))
+    })
+}
+
+/// Sets the attribute with this namespace, by its URL, and local name, or appends one. The name may have a prefix: `xlink:href`.
+///
+/// ```c
+/// sapwood_document *document = NULL;
+/// bool changed;
+/// #define XLINK SAPWOOD_TEXT("http://www.w3.org/1999/xlink")
+/// sapwood_parse(SAPWOOD_TEXT("<svg>"), NULL, &document, NULL);
+/// sapwood_node svg = sapwood_node_first_child(document, sapwood_document_body(document));
+/// sapwood_set_attribute_ns(document, svg, XLINK, SAPWOOD_TEXT("xlink:href"), SAPWOOD_TEXT("#a"), NULL);
+/// sapwood_remove_attribute_ns(document, svg, XLINK, SAPWOOD_TEXT("href"), &changed, NULL);
+/// assert(changed);
+/// sapwood_document_free(document);
+/// ```
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_set_attribute_ns(
+    document: Changed<'_, Document>,
+    node: NodeNumber,
+    namespace_url: *const c_char,
+    namespace_length: usize,
+    name: *const c_char,
+    name_length: usize,
+    value: *const c_char,
+    value_length: usize,
+    error: ErrorOut<'_>,
+) -> Status {
+    change(document, error, |document| {
+        let namespace = text(namespace_url, namespace_length, "namespace_url")?;
+        let name = text(name, name_length, "name")?;
+        let value = text(value, value_length, "value")?;
+        Ok(document.set_attribute_ns(id(node)?, namespace, name, value))
     })
 }
 
