@@ -20,5 +20,7 @@ export {
   DocumentType,
   DocumentFragment,
   Document,
+  NodeFilter,
+  TreeWalker,
 } from "./index.js";
-export type { Attribute, ChildNode, ErrorCode, FragmentOptions, Limits, ParseError, ParseOptions, Span } from "./index.js";
+export type { Attribute, ChildNode, ErrorCode, Filter, FragmentOptions, Limits, ParseError, ParseOptions, Span } from "./index.js";

@@ -19,5 +19,7 @@ export {
   DocumentType,
   DocumentFragment,
   Document,
+  NodeFilter,
+  TreeWalker,
 } from "./nodes.js";
 export { version } from "./version.js";

@@ -140,6 +140,12 @@ export abstract class Node {
   static readonly DOCUMENT_NODE: 9;
   static readonly DOCUMENT_TYPE_NODE: 10;
   static readonly DOCUMENT_FRAGMENT_NODE: 11;
+  static readonly DOCUMENT_POSITION_DISCONNECTED: 1;
+  static readonly DOCUMENT_POSITION_PRECEDING: 2;
+  static readonly DOCUMENT_POSITION_FOLLOWING: 4;
+  static readonly DOCUMENT_POSITION_CONTAINS: 8;
+  static readonly DOCUMENT_POSITION_CONTAINED_BY: 16;
+  static readonly DOCUMENT_POSITION_IMPLEMENTATION_SPECIFIC: 32;
   abstract readonly nodeType: 1 | 3 | 7 | 8 | 9 | 10 | 11;
   abstract readonly nodeName: string;
   nodeValue: string | null;
@@ -164,6 +170,11 @@ export abstract class Node {
   hasChildNodes(): boolean;
   getRootNode(): Node;
   contains(other: Node | null | undefined): boolean;
+  isSameNode(other: Node | null | undefined): boolean;
+  /** Whether the nodes and their descendants have the same names, attributes and data. */
+  isEqualNode(other: Node | null | undefined): boolean;
+  /** Returns where another node is, seen from this one: a sum of the constants `DOCUMENT_POSITION_…`. */
+  compareDocumentPosition(other: Node): number;
   /** Yields the descendants in tree order. */
   descendants(): Generator<ChildNode, void, undefined>;
   serialize(format?: Format): string;
@@ -323,6 +334,11 @@ export class Element extends ParentNode {
   hasAttributes(): boolean;
   setAttribute(name: string, value: string): void;
   removeAttribute(name: string): void;
+  getAttributeNS(namespace: string | null, localName: string): string | null;
+  hasAttributeNS(namespace: string | null, localName: string): boolean;
+  /** Sets the attribute with this namespace and local name, or appends one. The name may have a prefix: `xlink:href`. */
+  setAttributeNS(namespace: string | null, name: string, value: string): void;
+  removeAttributeNS(namespace: string | null, localName: string): void;
   toggleAttribute(name: string, force?: boolean): boolean;
   getAttributeNames(): string[];
   /** Where an attribute was written. Needs the option `positions`. */
@@ -364,10 +380,20 @@ export abstract class CharacterData extends Node {
   get textContent(): string;
   set textContent(text: string | null);
   readonly length: number;
+  // Offsets count UTF-16 code units. An offset after the end is an error; a count may go beyond it.
+  substringData(offset: number, count: number): string;
+  appendData(data: string): void;
+  insertData(offset: number, data: string): void;
+  deleteData(offset: number, count: number): void;
+  replaceData(offset: number, count: number, data: string): void;
 }
 export class Text extends CharacterData {
   readonly nodeType: 3;
   readonly nodeName: "#text";
+  /** The data of this text and of those beside it, with nothing between them. */
+  readonly wholeText: string;
+  /** Cuts the text in two; returns the second part, which follows this node. */
+  splitText(offset: number): Text;
 }
 export class Comment extends CharacterData {
   readonly nodeType: 8;
@@ -412,6 +438,11 @@ export class DocumentFragment extends ParentNode {
   createElementNS(namespace: string | null, name: string): Element;
   createTextNode(data: string): Text;
   createComment(data: string): Comment;
+  createProcessingInstruction(target: string, data: string): ProcessingInstruction;
+  /** Returns an empty fragment. Inserting it inserts its children. */
+  createDocumentFragment(): DocumentFragment;
+  /** Returns a walker over the nodes below `root`, of the types whose bits are set, that the filter lets through. */
+  createTreeWalker(root: Node, whatToShow?: number, filter?: Filter | null): TreeWalker;
   /** Copies a node with its descendants from another document, or from this one. */
   importNode<T extends Node>(node: T): T;
   /** Removes all elements that match; returns how many. */
@@ -452,6 +483,42 @@ export class Document extends DocumentFragment {
   readonly isMalformed: boolean;
   /** The main content, and what the page says of it. */
   article(): Article;
+}
+
+/** Answers of a filter, and the types of nodes that are shown. */
+export const NodeFilter: {
+  readonly FILTER_ACCEPT: 1;
+  readonly FILTER_REJECT: 2;
+  readonly FILTER_SKIP: 3;
+  readonly SHOW_ALL: 0xffffffff;
+  readonly SHOW_ELEMENT: 0x1;
+  readonly SHOW_ATTRIBUTE: 0x2;
+  readonly SHOW_TEXT: 0x4;
+  readonly SHOW_CDATA_SECTION: 0x8;
+  readonly SHOW_PROCESSING_INSTRUCTION: 0x40;
+  readonly SHOW_COMMENT: 0x80;
+  readonly SHOW_DOCUMENT: 0x100;
+  readonly SHOW_DOCUMENT_TYPE: 0x200;
+  readonly SHOW_DOCUMENT_FRAGMENT: 0x400;
+};
+
+/** Says whether a walker shows a node: one of the constants `NodeFilter.FILTER_…`. */
+export type Filter = ((node: Node) => number) | { acceptNode(node: Node): number };
+
+/** Walks over those nodes of a tree that a filter lets through. A method returns `null`, and stays where it is, if there is no such node. */
+export class TreeWalker {
+  private constructor();
+  readonly root: Node;
+  readonly whatToShow: number;
+  readonly filter: Filter | null;
+  currentNode: Node;
+  parentNode(): Node | null;
+  firstChild(): Node | null;
+  lastChild(): Node | null;
+  previousSibling(): Node | null;
+  nextSibling(): Node | null;
+  previousNode(): Node | null;
+  nextNode(): Node | null;
 }
 
 /** The main content of a page: `text`, `markdown` and `html`, with what the page says of it. */

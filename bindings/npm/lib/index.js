@@ -15,6 +15,8 @@ export {
   DocumentType,
   DocumentFragment,
   Document,
+  NodeFilter,
+  TreeWalker,
 } from "./nodes.js";
 export { sanitize } from "./sanitizer.js";
 export { HTMLRewriter } from "./rewriter.js";

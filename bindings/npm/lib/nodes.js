@@ -14,6 +14,7 @@ export { Element } from "./nodes/element.js";
 export { Node, parts } from "./nodes/node.js";
 export { ParentNode } from "./nodes/parent.js";
 export { Document, DocumentFragment } from "./nodes/root.js";
+export { NodeFilter, TreeWalker } from "./nodes/walker.js";
 
 const CLASSES = {
   1: Element,

@@ -149,6 +149,13 @@ export class Tree {
     return this.#rows[low] ?? -1;
   }
 
+  /** Returns the row of a node, and the one after its last descendant; `null` if the node is not in the tree. */
+  rows(low) {
+    this.snapshot();
+    const first = this.#row(low);
+    return first < 0 ? null : { first, end: this.#at(first, END) };
+  }
+
   #warm() {
     this.#calls += 1;
     if (this.#calls > this.#size * CALLS_FOR_EACH_NODE) this.snapshot();

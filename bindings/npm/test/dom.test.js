@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Element, SapwoodError, parse, parseFragment, parseXml } from "sapwood";
+import { Element, Node, NodeFilter, SapwoodError, parse, parseFragment, parseXml } from "sapwood";
 import { pages } from "./support.js";
 
 test("nodes are read and are the same object each time", () => {
@@ -199,6 +199,114 @@ test("templates, shadow trees and their hosts are found", () => {
     assert.equal(shadow.firstChild.localName, "b");
     assert.equal(shadow.firstChild.parentNode, shadow);
   }
+});
+
+test("the order of nodes is known, in the tree and out of it", () => {
+  const { CONTAINED_BY, CONTAINS, DISCONNECTED, FOLLOWING, PRECEDING } = Object.fromEntries(
+    Object.entries(Node).map(([name, value]) => [name.replace("DOCUMENT_POSITION_", ""), value]),
+  );
+  const document = parse("<ul><li>1<li>2</ul><template><i></i><b></b></template>");
+  const detached = document.createElement("div");
+  detached.innerHTML = "<ul><li>1</li><li>2</li></ul>";
+  for (const list of [document.querySelector("ul"), detached.firstChild]) {
+    const [one, two] = list.children;
+    assert.equal(one.compareDocumentPosition(two), FOLLOWING);
+    assert.equal(two.compareDocumentPosition(one), PRECEDING);
+    assert.equal(two.compareDocumentPosition(one.firstChild), PRECEDING);
+    assert.equal(list.compareDocumentPosition(two.firstChild), CONTAINED_BY | FOLLOWING);
+    assert.equal(two.firstChild.compareDocumentPosition(list), CONTAINS | PRECEDING);
+    assert.equal(one.compareDocumentPosition(one), 0);
+  }
+  const { content } = document.querySelector("template");
+  assert.equal(content.firstChild.compareDocumentPosition(content.lastChild), FOLLOWING);
+  for (const other of [detached, content, parse("x").body]) {
+    const [there, back] = [document.body.compareDocumentPosition(other), other.compareDocumentPosition(document.body)];
+    assert.ok(there & DISCONNECTED && back & DISCONNECTED);
+    assert.equal((there ^ back) & (PRECEDING | FOLLOWING), PRECEDING | FOLLOWING);
+  }
+  assert.throws(() => document.body.compareDocumentPosition(null), { code: "invalid-argument" });
+});
+
+test("equal nodes are told from others", () => {
+  const document = parse("<p a=1 b=2>x<!--c--></p><p b=2 a=1>x<!--c--></p><p a=1 b=2>x<!--d--></p><p a=1>x");
+  const [one, two, three, four] = document.querySelectorAll("p");
+  assert.ok(one.isEqualNode(two) && one.isEqualNode(one.cloneNode(true)) && one.isSameNode(one) && !one.isSameNode(two));
+  assert.ok(!one.isEqualNode(three) && !one.isEqualNode(four) && !one.isEqualNode(null) && !one.isEqualNode(one.firstChild));
+  const deep = "<div>".repeat(100_000);
+  assert.ok(parse(deep).isEqualNode(parse(deep)) && !parse(deep).isEqualNode(parse(`${deep}x`)));
+});
+
+test("data is cut and joined by code units", () => {
+  const document = parse("<p>a😀b");
+  const { firstChild: text } = document.querySelector("p");
+  assert.equal(text.substringData(1, 2), "😀");
+  text.appendData("cd");
+  text.insertData(0, "_");
+  text.deleteData(1, 1);
+  text.replaceData(3, 100, "Z");
+  assert.equal(text.data, "_😀Z");
+  const rest = text.splitText(3);
+  assert.deepEqual([text.data, rest.data, text.nextSibling === rest, rest.wholeText], ["_😀", "Z", true, "_😀Z"]);
+  assert.equal(document.createTextNode("ab").splitText(1).parentNode, null);
+  for (const call of [() => text.splitText(4), () => text.substringData(-1, 0), () => text.insertData(9, "x")]) {
+    assert.throws(call, { code: "invalid-argument", message: /is after the end: the data has 3 code units/ });
+  }
+});
+
+test("attributes are found and set by their namespaces", () => {
+  const xlink = "http://www.w3.org/1999/xlink";
+  const document = parse('<svg xlink:href="#a" href="#b" viewBox="0">');
+  const svg = document.querySelector("svg");
+  assert.deepEqual([svg.getAttributeNS(xlink, "href"), svg.getAttributeNS(null, "href")], ["#a", "#b"]);
+  assert.ok(svg.hasAttributeNS("", "viewBox") && !svg.hasAttributeNS(xlink, "viewBox"));
+  svg.setAttributeNS(xlink, "xlink:href", "#c");
+  svg.setAttributeNS(xlink, "xlink:title", "t");
+  svg.setAttributeNS(null, "href", "#d");
+  assert.equal(svg.outerHTML, '<svg xlink:href="#c" href="#d" viewBox="0" xlink:title="t"></svg>');
+  svg.removeAttributeNS(xlink, "href");
+  svg.removeAttributeNS(xlink, "absent");
+  assert.equal(svg.outerHTML, '<svg href="#d" viewBox="0" xlink:title="t"></svg>');
+  assert.throws(() => svg.setAttributeNS(null, "a:b", ""), { code: "invalid-edit" });
+});
+
+test("a fragment gives its children to where it is inserted", () => {
+  const document = parse("<p>1");
+  const fragment = document.createDocumentFragment();
+  const fill = () => fragment.append("a", document.createElement("b"), document.createProcessingInstruction("c", "d"));
+  const p = document.querySelector("p");
+  fill();
+  assert.equal(fragment.nodeType, 11);
+  p.appendChild(fragment);
+  assert.equal(fragment.childNodes.length, 0);
+  fill();
+  p.insertBefore(fragment, p.firstChild);
+  fill();
+  p.before(fragment, "x");
+  const written = "a<b></b><?c d?>";
+  assert.equal(document.body.innerHTML, `${written}x<p>${written}1${written}</p>`);
+  fill();
+  p.replaceWith(fragment);
+  assert.equal(document.body.innerHTML, `${written}x${written}`);
+  assert.throws(() => document.createProcessingInstruction("a b", ""), { code: "invalid-edit" });
+});
+
+test("a walker shows what its filter lets through", () => {
+  const document = parse("<main><h1>a</h1><nav><a>b</a></nav><p><i>c</i><!--d--></p></main>");
+  const main = document.querySelector("main");
+  const filter = (node) => (node.nodeName === "NAV" ? NodeFilter.FILTER_REJECT : node.nodeName === "P" ? NodeFilter.FILTER_SKIP : 1);
+  const walker = document.createTreeWalker(main, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_COMMENT, { acceptNode: filter });
+  const walk = (step) => {
+    const names = [];
+    for (let node = walker[step](); node !== null; node = walker[step]()) names.push(node.nodeName);
+    return names;
+  };
+  assert.deepEqual(walk("nextNode"), ["H1", "I", "#comment"]);
+  assert.deepEqual(walk("previousSibling"), ["I", "H1"]);
+  assert.deepEqual(walk("nextSibling"), ["I", "#comment"]);
+  assert.deepEqual(walk("previousNode"), ["I", "H1", "MAIN"]);
+  assert.deepEqual([walker.firstChild().nodeName, walker.parentNode().nodeName, walker.lastChild().nodeName], ["H1", "MAIN", "#comment"]);
+  walker.currentNode = main;
+  assert.equal(walker.parentNode(), null);
 });
 
 test("the source keeps all bytes but the edited ones", () => {

@@ -4,6 +4,8 @@ import {
   Document,
   Element,
   HTMLRewriter,
+  Node,
+  NodeFilter,
   Parser,
   SapwoodError,
   SelectingParser,
@@ -31,6 +33,8 @@ for (const node of document.descendants()) {
 }
 p!.classList.add("a");
 p!.append("x", document.createElement("b"));
+const walker = document.createTreeWalker(p!, NodeFilter.SHOW_TEXT, (node) => (node.isEqualNode(p) ? NodeFilter.FILTER_SKIP : NodeFilter.FILTER_ACCEPT));
+const next: Node | null = walker.nextNode();
 const fields = document.extract({ title: "h1", urls: [{ selector: "a", value: "href" }], rows: [{ selector: "tr", value: { cell: "td" } }], size: { selector: "b", value: (it: Element) => it.children.length } });
 const title: string | undefined = fields.title;
 const urls: string[] = fields.urls;

@@ -66,6 +66,29 @@ export class Element extends ParentNode {
     return force;
   }
 
+  getAttributeNS(namespace, localName) {
+    return this.#attributeOf(namespace, localName)?.value ?? null;
+  }
+
+  hasAttributeNS(namespace, localName) {
+    return this.#attributeOf(namespace, localName) !== undefined;
+  }
+
+  setAttributeNS(namespace, name, value) {
+    const { tree, low, high } = parts(this);
+    tree.edit("sapwood_set_attribute_ns", id(low, high), namespace ?? "", String(name), String(value));
+  }
+
+  removeAttributeNS(namespace, localName) {
+    const { tree, low, high } = parts(this);
+    tree.edit("sapwood_remove_attribute_ns", id(low, high), namespace ?? "", String(localName), 0);
+  }
+
+  #attributeOf(namespace, localName) {
+    const url = namespace || null;
+    return this.attributes.find((it) => it.localName === String(localName) && (it.namespaceURI || null) === url);
+  }
+
   getAttributeNames() {
     return this.attributes.map((attribute) => attribute.name);
   }

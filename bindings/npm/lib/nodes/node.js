@@ -3,6 +3,7 @@
 import { SapwoodError, invalidArgument } from "../errors.js";
 import { RESULT } from "../module.js";
 import { id } from "../tree.js";
+import { areEqual, comparePosition } from "./order.js";
 
 const ELEMENT = 1;
 /** Kinds of nodes that have no markup of their own: documents and fragments. */
@@ -96,6 +97,21 @@ export class Node {
       if (node === this) return true;
     }
     return false;
+  }
+
+  isSameNode(other) {
+    return this === other;
+  }
+
+  /** Whether the nodes and their descendants have the same names, attributes and data. */
+  isEqualNode(other) {
+    return other !== null && other !== undefined && areEqual(this, other);
+  }
+
+  /** Returns where another node is, seen from this one: a sum of the constants `DOCUMENT_POSITION_…`. */
+  compareDocumentPosition(other) {
+    parts(other);
+    return comparePosition(this, other);
   }
 
   /** Yields the descendants in tree order. */
@@ -245,6 +261,12 @@ Object.assign(Node, {
   DOCUMENT_NODE: 9,
   DOCUMENT_TYPE_NODE: 10,
   DOCUMENT_FRAGMENT_NODE: 11,
+  DOCUMENT_POSITION_DISCONNECTED: 1,
+  DOCUMENT_POSITION_PRECEDING: 2,
+  DOCUMENT_POSITION_FOLLOWING: 4,
+  DOCUMENT_POSITION_CONTAINS: 8,
+  DOCUMENT_POSITION_CONTAINED_BY: 16,
+  DOCUMENT_POSITION_IMPLEMENTATION_SPECIFIC: 32,
 });
 
 /** Calls a function that makes a node; returns the node. */

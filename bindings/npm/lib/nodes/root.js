@@ -5,6 +5,7 @@ import { id } from "../tree.js";
 import * as tasks from "../content.js";
 import { create, createText, parts } from "./node.js";
 import { ParentNode } from "./parent.js";
+import { NodeFilter, TreeWalker } from "./walker.js";
 
 /** The root of a tree: a document or a fragment, and the contents of a template or a shadow tree. */
 export class DocumentFragment extends ParentNode {
@@ -52,6 +53,20 @@ export class DocumentFragment extends ParentNode {
 
   createComment(data) {
     return create(parts(this).tree, "sapwood_create_comment", String(data));
+  }
+
+  createProcessingInstruction(target, data) {
+    return create(parts(this).tree, "sapwood_create_processing_instruction", String(target), String(data));
+  }
+
+  /** Returns an empty fragment. Inserting it inserts its children. */
+  createDocumentFragment() {
+    return create(parts(this).tree, "sapwood_create_fragment");
+  }
+
+  /** Returns a walker over the nodes below `root`, of the types whose bits are set, that the filter lets through. */
+  createTreeWalker(root, whatToShow = NodeFilter.SHOW_ALL, filter = null) {
+    return new TreeWalker(root, whatToShow, filter);
   }
 
   /** Copies a node with its descendants from another document, or from this one. */
