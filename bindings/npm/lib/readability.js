@@ -36,7 +36,7 @@ export class Readability {
         return {
           title: title ?? "",
           byline,
-          dir: ofRoot("dir"),
+          dir: document.body?.getAttribute("dir") ?? ofRoot("dir"),
           lang: ofRoot("lang"),
           content: serializer(page.body),
           textContent,

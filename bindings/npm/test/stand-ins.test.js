@@ -240,6 +240,7 @@ test("Readability reads what a page says of itself, by its order of trust", () =
     ["A tree of five or more words | Site", "A tree of five or more words"],
     ["Oak | A tree of five or more words", "A tree of five or more words"],
     ["Oak - Elm", "Oak - Elm"],
+    ["Oak – a tree of five or more words", "Oak – a tree of five or more words"],
     ["Site: a tree of five or more words", "a tree of five or more words"],
     ["One two three four five six: elm", "One two three four five six: elm"],
     ["Oak", "Oak and elm and more"],

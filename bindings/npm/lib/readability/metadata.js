@@ -22,7 +22,7 @@ const NAMES = {
 };
 
 /** Types of schema.org whose JSON-LD describes the article of a page. */
-const ARTICLE = /(?:Article|Posting|Report|Review|Critique|Essay)$|^Report|^(?:APIReference|TechArticle)$/;
+const ARTICLE = /Article$|^(?:Blog|DiscussionForum|LiveBlog|SocialMedia)Posting$|^(?:APIReference|Report)$/;
 
 /** Returns `title`, `byline`, `excerpt`, `siteName` and `publishedTime`, each `null` if the page doesn't say. */
 export function metadata(document, useJsonLd) {
@@ -117,12 +117,12 @@ const collapsed = (text) => text.trim().replace(/\s{2,}/g, " ");
 function headingOf(document) {
   const whole = (document.querySelector("title")?.textContent ?? "").trim();
   if (whole === "") return null;
-  const separators = [...whole.matchAll(/ [|\-–—\\/>»] /g)];
+  const separators = [...whole.matchAll(/ [|\-\\/>»] /g)];
   const isHierarchical = separators.some(([it]) => /[\\/>»]/.test(it));
   let title = whole;
   if (separators.length > 0) {
     title = whole.slice(0, separators.at(-1).index);
-    if (countWords(title) < 3) title = whole.replace(/^[^|\-–—\\/>»]*[|\-–—\\/>»]/, "");
+    if (countWords(title) < 3) title = whole.replace(/^[^|\-\\/>»]*[|\-\\/>»]/, "");
   } else if (whole.includes(": ")) {
     title = partAtColon(whole, document);
   } else if (whole.length > 150 || whole.length < 15) {
@@ -131,7 +131,7 @@ function headingOf(document) {
   }
   title = collapsed(title);
   // A few words are no better than the whole, unless they are the last step of a path.
-  const isStep = isHierarchical && countWords(title) === countWords(whole.replace(/[|\-–—\\/>»]+/g, "")) - 1;
+  const isStep = isHierarchical && countWords(title) === countWords(whole.replace(/[|\-\\/>»]+/g, "")) - 1;
   return countWords(title) <= 4 && !isStep ? collapsed(whole) : title;
 }
 
