@@ -93,6 +93,27 @@ def test_refused_edits_change_nothing() -> None:
         assert root.html == before
 
 
+def test_nodes_of_all_kinds_are_created() -> None:
+    page = sapwood.parse("<p>x")
+    svg = page.create_element("svg", {"viewBox": "0"}, namespace="http://www.w3.org/2000/svg")
+    assert (svg.namespace, svg["viewBox"]) == ("http://www.w3.org/2000/svg", "0")
+    instruction = page.create_processing_instruction("a", "b")
+    assert isinstance(instruction, sapwood.ProcessingInstruction)
+    page.body.append(svg, instruction)
+    doctype = page.create_doctype("html", "p")
+    assert isinstance(doctype, sapwood.Doctype)
+    assert (doctype.name, doctype.public_id, doctype.system_id) == ("html", "p", "")
+    page.children[0].before(doctype)
+    assert page.html == '<!DOCTYPE html><html><head></head><body><p>x</p><svg viewBox="0"></svg><?a b?></body></html>'
+    for create in (
+        lambda: page.create_processing_instruction("a b", ""),
+        lambda: page.create_element("a b", namespace="http://www.w3.org/2000/svg"),
+        lambda: page.create_element("x:svg", namespace=""),
+    ):
+        with pytest.raises(sapwood.EditError):
+            create()
+
+
 def test_adopt_copies_a_node() -> None:
     root, other = body("<p>"), body("<b>x</b>").select_one("b")
     copy = root.document.adopt(other)

@@ -15,23 +15,28 @@ use crate::{
 
 #[pymethods]
 impl PyDocument {
-    /// Creates an element outside the tree.
+    /// Creates an element outside the tree, of HTML or of the namespace with the URL ``namespace``.
     ///
     /// >>> import sapwood
     /// >>> document = sapwood.parse("")
     /// >>> document.body.append(document.create_element("a", {"href": "/oak"}, text="Oak"))
+    /// >>> document.body.append(document.create_element("svg", namespace="http://www.w3.org/2000/svg"))
     /// >>> document.body.inner_html
-    /// '<a href="/oak">Oak</a>'
-    #[pyo3(signature = (tag, attrs=None, *, text=None))]
+    /// '<a href="/oak">Oak</a><svg></svg>'
+    #[pyo3(signature = (tag, attrs=None, *, text=None, namespace=None))]
     fn create_element<'py>(
         &self,
         py: Python<'py>,
         tag: &str,
         attrs: Option<HashMap<String, String>>,
         text: Option<&str>,
+        namespace: Option<&str>,
     ) -> PyResult<Bound<'py, PyElement>> {
         let id = self.shared.edit(py, |tree| {
-            let id = tree.create_element(tag)?;
+            let id = match namespace {
+                Some(namespace) => tree.create_element_ns(namespace, tag)?,
+                None => tree.create_element(tag)?,
+            };
             for (name, value) in attrs.iter().flatten() {
                 tree.set_attribute(id, name, value)?;
             }
@@ -47,6 +52,39 @@ impl PyDocument {
     fn create_comment<'py>(&self, py: Python<'py>, data: &str) -> PyResult<Bound<'py, PyAny>> {
         let id = self.shared.edit(py, |tree| tree.create_comment(data))?;
         wrap(py, &self.shared, Found { id, kind: Kind::Comment })
+    }
+
+    /// Creates a processing instruction outside the tree.
+    fn create_processing_instruction<'py>(
+        &self,
+        py: Python<'py>,
+        target: &str,
+        data: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let create =
+            |tree: &mut sapwood::Document| tree.create_processing_instruction(target, data);
+        let id = self.shared.edit(py, create)?;
+        wrap(py, &self.shared, Found { id, kind: Kind::Instruction })
+    }
+
+    /// Creates a DOCTYPE outside the tree. The mode of the document doesn't change.
+    ///
+    /// >>> import sapwood
+    /// >>> document = sapwood.parse("x")
+    /// >>> document.children[0].before(document.create_doctype("html"))
+    /// >>> document.html
+    /// '<!DOCTYPE html><html><head></head><body>x</body></html>'
+    #[pyo3(signature = (name, public_id="", system_id=""))]
+    fn create_doctype<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        public_id: &str,
+        system_id: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let create = |tree: &mut sapwood::Document| tree.create_doctype(name, public_id, system_id);
+        let id = self.shared.edit(py, create)?;
+        wrap(py, &self.shared, Found { id, kind: Kind::Doctype })
     }
 
     /// Creates a text outside the tree.
