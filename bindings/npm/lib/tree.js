@@ -149,9 +149,8 @@ export class Tree {
     return this.#rows[low] ?? -1;
   }
 
-  /** Returns the row of a node, and the one after its last descendant; `null` if the node is not in the tree. */
+  /** Returns the row of a node, and the one after its last descendant; `null` if it has to be read by calls. */
   rows(low) {
-    this.snapshot();
     const first = this.#row(low);
     return first < 0 ? null : { first, end: this.#at(first, END) };
   }

@@ -27,7 +27,7 @@ export function comparePosition(node, other) {
   return rows.first < otherRows.end ? CONTAINS | PRECEDING : PRECEDING;
 }
 
-/** As `comparePosition`, for nodes of a tree that is not part of the document. */
+/** As `comparePosition`, for nodes in one tree of which at least one has no row. */
 function compareByAncestors(node, other) {
   const [path, otherPath] = [pathTo(node), pathTo(other)];
   let depth = 0;

@@ -1,7 +1,7 @@
 // The markup of the main content, as Readability leaves it.
 
 /** Attributes that hold a URL, by the elements that have them. */
-const URLS = { "a[href]": "href", "[src]": "src", "[poster]": "poster" };
+const URLS = { "a[href]": "href", "[src]:not([src=''])": "src", "[poster]": "poster" };
 
 /** Removes classes but those to preserve. */
 export function removeClasses(page, preserved) {

@@ -115,7 +115,7 @@ const collapsed = (text) => text.trim().replace(/\s{2,}/g, " ");
 
 /** The title of a document without the name of the site; `null` if it has none. */
 function headingOf(document) {
-  const whole = (document.querySelector("title")?.textContent ?? "").trim();
+  const whole = document.title;
   if (whole === "") return null;
   const separators = [...whole.matchAll(/ [|\-\\/>»] /g)];
   const isHierarchical = separators.some(([it]) => /[\\/>»]/.test(it));
