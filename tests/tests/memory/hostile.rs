@@ -2,9 +2,9 @@
 //! and without recursion.
 //!
 //! Each call runs on documents of two sizes, on a thread with a small stack: on the larger one, if it is deep, recursion
-//! would have less than three bytes a level. The time may grow by a factor of 2.4 for each doubling. A counting allocator measures the peak of the
-//! memory that the call allocates; it may grow three times as fast as the document, since vectors grow in
-//! powers of two. To add a call, add a line to `tests/src/hostile`.
+//! would have less than three bytes a level. The time may grow by a factor of 2.4 for each doubling. A counting
+//! allocator measures the peak of the memory that the call allocates; it may grow three times as fast as the document,
+//! since vectors grow in powers of two. To add a call, add a line to `tests/src/hostile`.
 
 use std::{hint::black_box, process::ExitCode, sync::OnceLock, time::Duration};
 
