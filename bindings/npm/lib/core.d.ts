@@ -10,6 +10,7 @@ export {
   parse,
   parseFragment,
   Parser,
+  Attr,
   Node,
   ParentNode,
   Element,
@@ -23,4 +24,4 @@ export {
   NodeFilter,
   TreeWalker,
 } from "./index.js";
-export type { Attribute, ChildNode, ErrorCode, Filter, FragmentOptions, Limits, ParseError, ParseOptions, Span } from "./index.js";
+export type { ChildNode, ErrorCode, Filter, FragmentOptions, Limits, ParseError, ParseOptions, Span } from "./index.js";

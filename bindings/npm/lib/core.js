@@ -9,6 +9,7 @@ export { init, initSync } from "./runtime.js";
 export { SapwoodError } from "./errors.js";
 export { parse, parseFragment, Parser } from "./parse.js";
 export {
+  Attr,
   Node,
   ParentNode,
   Element,

@@ -1,4 +1,4 @@
-import type { Attribute, DocumentFragment, Element, Node } from "./index.js";
+import type { Attr, DocumentFragment, Element, Node } from "./index.js";
 
 type NameCheck = RegExp | ((name: string) => boolean) | null;
 
@@ -81,7 +81,7 @@ export interface RemovedElement {
 }
 
 export interface RemovedAttribute {
-  attribute: Attribute;
+  attribute: Attr;
   from: Element;
 }
 

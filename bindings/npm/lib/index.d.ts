@@ -79,6 +79,8 @@ export interface ParseOptions {
   httpCharset?: string;
   /** The encoding of bytes that declare none. */
   defaultEncoding?: string;
+  /** The URL of the document: for `baseURI`, `href` and `src`, and for links. It must be absolute. */
+  url?: string | URL;
   limits?: Limits;
 }
 
@@ -106,18 +108,39 @@ export class Parser {
   end(piece?: Markup): Document;
 }
 
+/** `DOMParser` of browsers. XML is parsed by XML5, so that there is a document for ill-formed XML, too. */
+export class DOMParser {
+  parseFromString(
+    markup: string,
+    type: "text/html" | "text/xml" | "application/xml" | "application/xhtml+xml" | "image/svg+xml",
+  ): Document;
+}
+
+/** `XMLSerializer` of browsers. */
+export class XMLSerializer {
+  serializeToString(node: Node): string;
+}
+
 /** A range of the input. */
 export interface Span {
   start: number;
   end: number;
 }
 
-export interface Attribute {
+/** An attribute, as it was when it was read. */
+export class Attr {
+  private constructor();
+  readonly nodeType: 2;
   readonly name: string;
   readonly localName: string;
   readonly prefix: string | null;
   readonly namespaceURI: string | null;
   readonly value: string;
+  readonly nodeName: string;
+  readonly nodeValue: string;
+  readonly textContent: string;
+  readonly specified: true;
+  cloneNode(): Attr;
 }
 
 /** Formats of markup that have options. */
@@ -146,6 +169,13 @@ export abstract class Node {
   static readonly DOCUMENT_POSITION_CONTAINS: 8;
   static readonly DOCUMENT_POSITION_CONTAINED_BY: 16;
   static readonly DOCUMENT_POSITION_IMPLEMENTATION_SPECIFIC: 32;
+  readonly ELEMENT_NODE: 1;
+  readonly TEXT_NODE: 3;
+  readonly PROCESSING_INSTRUCTION_NODE: 7;
+  readonly COMMENT_NODE: 8;
+  readonly DOCUMENT_NODE: 9;
+  readonly DOCUMENT_TYPE_NODE: 10;
+  readonly DOCUMENT_FRAGMENT_NODE: 11;
   abstract readonly nodeType: 1 | 3 | 7 | 8 | 9 | 10 | 11;
   abstract readonly nodeName: string;
   nodeValue: string | null;
@@ -164,6 +194,8 @@ export abstract class Node {
   /** The children: a frozen array, which does not change with the document. */
   readonly childNodes: readonly ChildNode[];
   readonly ownerDocument: Document | DocumentFragment | null;
+  /** The URL that relative URLs are resolved against: that of a `base` element, or of the document; `about:blank` if neither is known. */
+  readonly baseURI: string;
   readonly isConnected: boolean;
   /** Where the node was written, in the UTF-8 of the input; for an element its start tag. Needs the option `positions`. */
   readonly span: Span | null;
@@ -205,7 +237,7 @@ export interface XPathOptions {
 export type XPathValue = (ChildNode | Document | DocumentFragment | string)[] | string | number | boolean;
 
 export interface UrlOptions {
-  /** The URL of the document, which links are resolved against. */
+  /** The URL of the document, which links are resolved against; by default the one that the parse was given. */
   url?: string | URL;
 }
 
@@ -307,6 +339,117 @@ export interface Table {
 /** A form, as `sapwood forms` writes it. */
 export type Form = Record<string, unknown>;
 
+/**
+ * Properties of HTML elements that reflect attributes, as in browsers; URLs are absolute if that of the document or of a `base` element
+ * is known. On elements that don't have it a property is `undefined`. The values of controls are those that a page starts with:
+ * setting `value` or `checked` writes the attribute, or the text of a `textarea`.
+ */
+export interface ReflectedProperties {
+  title: string | undefined;
+  lang: string | undefined;
+  dir: string | undefined;
+  accessKey: string | undefined;
+  hidden: boolean | undefined;
+  inert: boolean | undefined;
+  autofocus: boolean | undefined;
+  nonce: string | undefined;
+  href: string | undefined;
+  target: string | undefined;
+  download: string | undefined;
+  ping: string | undefined;
+  rel: string | undefined;
+  referrerPolicy: string | undefined;
+  hreflang: string | undefined;
+  type: string | undefined;
+  name: string | undefined;
+  text: string | undefined;
+  alt: string | undefined;
+  coords: string | undefined;
+  shape: string | undefined;
+  src: string | undefined;
+  crossOrigin: string | null | undefined;
+  preload: string | undefined;
+  autoplay: boolean | undefined;
+  loop: boolean | undefined;
+  controls: boolean | undefined;
+  defaultMuted: boolean | undefined;
+  cite: string | undefined;
+  disabled: boolean | undefined;
+  formAction: string | undefined;
+  formEnctype: string | undefined;
+  formMethod: string | undefined;
+  formNoValidate: boolean | undefined;
+  formTarget: string | undefined;
+  value: string | undefined;
+  width: string | number | undefined;
+  height: string | number | undefined;
+  dateTime: string | undefined;
+  open: boolean | undefined;
+  action: string | undefined;
+  method: string | undefined;
+  enctype: string | undefined;
+  encoding: string | undefined;
+  acceptCharset: string | undefined;
+  autocomplete: string | undefined;
+  noValidate: boolean | undefined;
+  srcdoc: string | undefined;
+  allow: string | undefined;
+  allowFullscreen: boolean | undefined;
+  loading: string | undefined;
+  srcset: string | undefined;
+  sizes: string | undefined;
+  useMap: string | undefined;
+  isMap: boolean | undefined;
+  decoding: string | undefined;
+  fetchPriority: string | undefined;
+  longDesc: string | undefined;
+  maxLength: number | undefined;
+  minLength: number | undefined;
+  placeholder: string | undefined;
+  readOnly: boolean | undefined;
+  required: boolean | undefined;
+  accept: string | undefined;
+  checked: boolean | undefined;
+  defaultChecked: boolean | undefined;
+  defaultValue: string | undefined;
+  dirName: string | undefined;
+  max: string | undefined;
+  min: string | undefined;
+  multiple: boolean | undefined;
+  pattern: string | undefined;
+  size: number | undefined;
+  step: string | undefined;
+  htmlFor: string | undefined;
+  as: string | undefined;
+  media: string | undefined;
+  integrity: string | undefined;
+  imageSrcset: string | undefined;
+  imageSizes: string | undefined;
+  httpEquiv: string | undefined;
+  scheme: string | undefined;
+  data: string | undefined;
+  reversed: boolean | undefined;
+  start: number | undefined;
+  label: string | undefined;
+  defaultSelected: boolean | undefined;
+  noModule: boolean | undefined;
+  defer: boolean | undefined;
+  charset: string | undefined;
+  colSpan: number | undefined;
+  rowSpan: number | undefined;
+  headers: string | undefined;
+  scope: string | undefined;
+  abbr: string | undefined;
+  cols: number | undefined;
+  rows: number | undefined;
+  kind: string | undefined;
+  srclang: string | undefined;
+  default: boolean | undefined;
+  poster: string | undefined;
+  playsInline: boolean | undefined;
+}
+
+export interface Element extends ReflectedProperties {}
 export class Element extends ParentNode {
   readonly nodeType: 1;
   readonly nodeName: string;
@@ -320,12 +463,16 @@ export class Element extends ParentNode {
   className: string;
   readonly classList: TokenList;
   readonly dataset: Record<string, string | undefined>;
-  readonly attributes: Attribute[];
+  /** The declarations of the `style` attribute as they are written: values are not checked, and shorthands not expanded. */
+  get style(): StyleDeclarations;
+  set style(css: string);
+  readonly attributes: Attr[];
   /** The attributes as an object without a prototype, by their names. */
   readonly attributeMap: Record<string, string>;
   outerHTML: string;
-  /** The contents of a `template`; `null` for other elements. */
-  readonly content: DocumentFragment | null;
+  /** The contents of a `template`, and the value of a `meta`; `null` for other elements. */
+  get content(): DocumentFragment | string | null;
+  set content(value: string);
   readonly shadowRoot: DocumentFragment | null;
   /** Where the end tag was written. Needs the option `positions`. */
   readonly endTagSpan: Span | null;
@@ -341,6 +488,9 @@ export class Element extends ParentNode {
   removeAttributeNS(namespace: string | null, localName: string): void;
   toggleAttribute(name: string, force?: boolean): boolean;
   getAttributeNames(): string[];
+  getAttributeNode(name: string): Attr | null;
+  /** Sets an attribute to the value of one that this or another element has. */
+  setAttributeNode(attribute: Attr): void;
   /** Where an attribute was written. Needs the option `positions`. */
   attributeSpan(name: string): Span | null;
   matches(selector: string): boolean;
@@ -356,6 +506,18 @@ export class Element extends ParentNode {
   rename(name: string): void;
 }
 export type InsertPosition = "beforebegin" | "afterbegin" | "beforeend" | "afterend";
+
+/** Declarations of CSS, also by their names: `style.display`, `style.backgroundColor`. */
+export interface StyleDeclarations extends Iterable<string> {
+  cssText: string;
+  readonly length: number;
+  item(index: number): string;
+  getPropertyValue(name: string): string;
+  getPropertyPriority(name: string): string;
+  setProperty(name: string, value: string | null, priority?: string): void;
+  removeProperty(name: string): string;
+  [name: string]: any;
+}
 
 /** The classes of an element. */
 export interface TokenList extends Iterable<string> {
@@ -474,13 +636,17 @@ export class Document extends DocumentFragment {
   readonly head: Element | null;
   readonly body: Element | null;
   readonly doctype: DocumentType | null;
-  readonly title: string;
+  title: string;
+  /** The URL that the parse was given; `about:blank` without one. */
+  readonly URL: string;
+  readonly documentURI: string;
   readonly compatMode: "BackCompat" | "CSS1Compat";
   readonly quirksMode: "no-quirks" | "limited-quirks" | "quirks";
   /** The encoding of the bytes that were parsed; `null` if text was parsed. */
   readonly characterSet: string | null;
   /** Whether bytes were parsed that are invalid in their encoding. */
   readonly isMalformed: boolean;
+  getElementsByName(name: string): Element[];
   /** The main content, and what the page says of it. */
   article(): Article;
 }
@@ -610,10 +776,10 @@ export function sanitize(
 
 /** Returns the text of a page as a person reads it. */
 export function text(html: Markup, options?: ParseOptions): string;
-export function toMarkdown(html: Markup, options?: ParseOptions & UrlOptions): string;
+export function toMarkdown(html: Markup, options?: ParseOptions): string;
 export function article(html: Markup, options?: ParseOptions): Article;
 export function extract<const S extends Schema>(html: Markup, schema: S, options?: ParseOptions): Extracted<S>;
-export function links(html: Markup, options?: ParseOptions & UrlOptions): Link[];
+export function links(html: Markup, options?: ParseOptions): Link[];
 export function tables(html: Markup, options?: ParseOptions): Table[];
 export function forms(html: Markup, options?: ParseOptions): Form[];
 export function metadata(html: Markup, options?: ParseOptions): unknown[];

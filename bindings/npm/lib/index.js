@@ -4,7 +4,9 @@ import "./whole.js";
 export { init, initSync } from "./runtime.js";
 export { SapwoodError } from "./errors.js";
 export { parse, parseFragment, parseXml, parseStream, Parser } from "./parse.js";
+export { DOMParser, XMLSerializer } from "./dom-parser.js";
 export {
+  Attr,
   Node,
   ParentNode,
   Element,

@@ -9,6 +9,7 @@ import { Element } from "./nodes/element.js";
 import { INTERNAL } from "./nodes/node.js";
 import { Document, DocumentFragment } from "./nodes/root.js";
 
+export { Attr } from "./nodes/attr.js";
 export { CharacterData, Comment, DocumentType, ProcessingInstruction, Text } from "./nodes/data.js";
 export { Element } from "./nodes/element.js";
 export { Node, parts } from "./nodes/node.js";
@@ -28,8 +29,12 @@ const CLASSES = {
 
 const wrap = (tree, kind, low, high) => new CLASSES[kind](INTERNAL, tree, low, high);
 
-/** Returns the root of a document that the module made. */
-export const adopt = (module, pointer) => new Tree(module, pointer, wrap).root;
+/** Returns the root of a document that the module made, whose URL is `url` if it is known. */
+export function adopt(module, pointer, url = null) {
+  const tree = new Tree(module, pointer, wrap);
+  tree.url = url;
+  return tree.root;
+}
 
 /** Returns an element of a document that the module lends for a callback, and a function that ends the loan. */
 export function lent(module, pointer, element) {

@@ -3,6 +3,7 @@
 import { SapwoodError, invalidArgument } from "./errors.js";
 import { RESULT } from "./module.js";
 import { adopt } from "./nodes.js";
+import { checkedUrl } from "./nodes/urls.js";
 import { withOptions } from "./options.js";
 import { runtime } from "./runtime.js";
 
@@ -15,9 +16,10 @@ export function input(value) {
   throw invalidArgument(`expected a string or bytes, got ${value === null ? "null" : typeof value}`);
 }
 
-const parseBy = (name, options, ...values) => {
+const parseBy = (name, { url, ...options }, ...values) => {
   const module = runtime();
-  return withOptions(module, options, (pointer) => adopt(module, module.call(name, ...values, pointer, RESULT)));
+  const address = checkedUrl(url);
+  return withOptions(module, options, (pointer) => adopt(module, module.call(name, ...values, pointer, RESULT), address));
 };
 
 /** Parses a document: a string, or bytes whose encoding is detected as browsers do. Never fails on bad markup. */
@@ -46,13 +48,15 @@ const parsers = new FinalizationRegistry(({ module, pointer }) => module.free("s
 export class Parser {
   #module = runtime();
   #options;
+  #url;
   #pointer = 0;
   #isText = false;
   /** A high surrogate at the end of a piece. */
   #half = "";
   #isFinished = false;
 
-  constructor(options = {}) {
+  constructor({ url, ...options } = {}) {
+    this.#url = checkedUrl(url);
     this.#options = options;
   }
 
@@ -89,7 +93,7 @@ export class Parser {
     const document = this.#module.call("sapwood_parser_finish", this.#pointer, RESULT);
     parsers.unregister(this);
     this.#module.free("sapwood_parser_free", this.#pointer);
-    return adopt(this.#module, document);
+    return adopt(this.#module, document, this.#url);
   }
 }
 

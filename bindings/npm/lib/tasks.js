@@ -18,7 +18,7 @@ function using(html, options, use) {
 export const text = (html, options) => using(html, options, (document) => document.innerText);
 
 /** Returns a page as Markdown. */
-export const toMarkdown = (html, { url, ...options } = {}) => using(html, options, (document) => document.toMarkdown({ url }));
+export const toMarkdown = (html, options) => using(html, options, (document) => document.toMarkdown());
 
 /** Returns the main content of a page with its title, author, dates and others. */
 export const article = (html, options) => using(html, options, (document) => ({ ...document.article() }));
@@ -27,8 +27,8 @@ export const article = (html, options) => using(html, options, (document) => ({ 
 export const extract = (html, schema, options) => using(html, options, (document) => document.extract(schema));
 
 /** Returns the links of a page: `{ attribute, kind, value, url }`. */
-export const links = (html, { url, ...options } = {}) =>
-  using(html, options, (document) => document.links({ url }).map(({ element: _, ...link }) => link));
+export const links = (html, options) =>
+  using(html, options, (document) => document.links().map(({ element: _, ...link }) => link));
 
 export const tables = (html, options) => using(html, options, (document) => document.tables());
 export const forms = (html, options) => using(html, options, (document) => document.forms());

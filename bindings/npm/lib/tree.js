@@ -9,6 +9,7 @@
 
 import { SapwoodError } from "./errors.js";
 import { RESULT } from "./module.js";
+import { Attr } from "./nodes/attr.js";
 
 /** Numbers of a row in the table of nodes, as `snapshot.rs` writes them. */
 export const NODE = 10;
@@ -74,6 +75,10 @@ export class Tree {
   /** Nodes that were made, by the slot of the id, so that a node is always the same object. */
   #nodes = [];
   #wrap;
+  /** The URL of the document, if it is known. */
+  url = null;
+  /** The URL that those of the document are resolved against, once it was looked for. */
+  baseUrl = null;
 
   /** `wrap(tree, kind, low, high)` makes the object of a node. */
   constructor(module, pointer, wrap, isLent = false) {
@@ -131,6 +136,7 @@ export class Tree {
 
   #drop() {
     this.#calls = 0;
+    this.baseUrl = null;
     this.#rows = this.#numbers = this.#previous = this.#last = null;
     this.#text = "";
     this.#names = [];
@@ -411,7 +417,7 @@ export class Tree {
     return null;
   }
 
-  /** Returns the attributes, each as `{ name, localName, prefix, namespaceURI, value }`. */
+  /** Returns the attributes. */
   attributes(low, high) {
     const row = this.#row(low);
     const found = [];
@@ -421,7 +427,7 @@ export class Tree {
       for (let at = 0; at < count; at++) {
         module.run("sapwood_node_attribute_at", [this.pointer, id(low, high), at, module.result]);
         const [localName, value] = [module.str(module.result), module.str(module.result + 8)];
-        found.push(attribute(localName, module.str(module.result + 16), module.str(module.result + 24), value));
+        found.push(new Attr(localName, module.str(module.result + 16), module.str(module.result + 24), value));
       }
       return found;
     }
@@ -430,7 +436,7 @@ export class Tree {
     const end = this.#firstAttribute + ATTRIBUTE * this.#at(row, TO);
     for (let at = this.#firstAttribute + ATTRIBUTE * this.#at(row, FROM); at < end; at += ATTRIBUTE) {
       const [prefix, namespace] = [this.#name(numbers[at + 1]), this.#name(numbers[at + 2])];
-      found.push(attribute(this.#name(numbers[at]), prefix, namespace, this.#slice(at + 3)));
+      found.push(new Attr(this.#name(numbers[at]), prefix, namespace, this.#slice(at + 3)));
     }
     return found;
   }
@@ -487,10 +493,3 @@ const INNER = {
   host: "sapwood_node_host",
 };
 
-const attribute = (localName, prefix, namespaceURI, value) => ({
-  name: prefix ? `${prefix}:${localName}` : localName,
-  localName,
-  prefix,
-  namespaceURI,
-  value,
-});

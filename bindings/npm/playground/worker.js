@@ -57,7 +57,8 @@ function startsOf(root) {
     for (const node of trees.pop().descendants()) {
       const place = rangeOf(node);
       if (place) found.push({ node, from: place.from });
-      if (node.nodeType === 1 && node.content) trees.push(node.content);
+      const contents = templateContents(node);
+      if (contents) trees.push(contents);
     }
   }
   return found;
@@ -88,8 +89,11 @@ function label(node) {
   }
 }
 
+/** The contents of a template; the `content` of a `meta` is a string. */
+const templateContents = (node) => (node.localName === "template" ? node.content : null);
+
 /** Children, and before them the contents of a template and a shadow tree. */
-const contentsOf = (node) => (node.nodeType === 1 ? [node.content, node.shadowRoot, ...node.childNodes].filter(Boolean) : node.childNodes);
+const contentsOf = (node) => (node.nodeType === 1 ? [templateContents(node), node.shadowRoot, ...node.childNodes].filter(Boolean) : node.childNodes);
 
 /** Markup in the form of trees in tests: a line for each node. */
 function dump(root) {
@@ -106,7 +110,8 @@ function dump(root) {
     } else if (node.nodeType === 11) line("content");
     else if (node.nodeType === 10) line(`<!DOCTYPE ${node.name}>`);
     else line(node.nodeType === 3 ? JSON.stringify(node.data) : label(node));
-    const children = node.nodeType === 1 && node.content ? [node.content] : node.childNodes;
+    const contents = templateContents(node);
+    const children = contents ? [contents] : node.childNodes;
     for (let at = children.length - 1; at >= 0; at--) stack.push([children[at], depth + 1]);
   }
   return lines;

@@ -1,8 +1,10 @@
 // Nodes and what can be done with them.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { Element, Node, NodeFilter, SapwoodError, parse, parseFragment, parseXml } from "sapwood";
+import { DOMParser, Element, Node, NodeFilter, ParentNode, SapwoodError, XMLSerializer, parse, parseFragment, parseXml } from "sapwood";
+import { RULES } from "../lib/nodes/reflected.js";
 import { pages } from "./support.js";
 
 test("nodes are read and are the same object each time", () => {
@@ -21,7 +23,7 @@ test("nodes are read and are the same object each time", () => {
   assert.equal(document.body.lastChild.nodeValue, "c");
   assert.deepEqual([...oak.parentNode.classList], ["a", "b"]);
   assert.equal(oak.dataset.someKey, "1");
-  assert.deepEqual(oak.attributes[0], { name: "id", localName: "id", prefix: null, namespaceURI: null, value: "x" });
+  assert.deepEqual({ ...oak.attributes[0] }, { name: "id", localName: "id", prefix: null, namespaceURI: null, value: "x" });
   assert.equal(oak.closest("ul"), elm.parentElement);
   assert.ok(oak.matches("li:first-child") && !elm.matches("#x"));
   assert.deepEqual(document.selectTexts("li"), ["Oak", "Elm"]);
@@ -350,4 +352,79 @@ test("text of all scripts goes in and comes out", () => {
   assert.equal(document.snapshot().querySelector("p").textContent, text);
   assert.equal(p.getAttribute("title"), text);
   assert.equal(parse("<p>\ud800").body.textContent, "\ufffd");
+});
+
+test("properties of HTML elements reflect attributes", () => {
+  const html = "<base href=/b/><a href=x rel=me>y</a><img alt=z><input type=CHECKBOX checked><td colspan=0><meta content=c><template>t</template><svg><a href=q>";
+  const document = parse(html, { url: "https://example.org/p" });
+  const of = (selector) => document.querySelector(selector);
+  assert.equal(document.URL, "https://example.org/p");
+  assert.equal(of("a").baseURI, "https://example.org/b/");
+  assert.equal(of("a").href, "https://example.org/b/x");
+  assert.deepEqual(document.links().map(({ url }) => url), ["https://example.org/b/x", "https://example.org/b/q"]);
+  assert.deepEqual([of("a").rel, of("a").text, of("img").alt, of("img").src, of("p"), of("meta").content], ["me", "y", "z", "", null, "c"]);
+  assert.deepEqual([of("input").type, of("input").checked, of("input").value, of("input").size], ["checkbox", true, "on", 20]);
+  assert.equal(of("template").content.textContent, "t");
+  // Elements that don't have a property are as any object.
+  assert.deepEqual([of("svg a").href, of("svg a").title, of("img").href], [undefined, undefined, undefined]);
+  of("img").href = 5;
+  assert.deepEqual([of("img").href, of("img").getAttribute("href")], [5, null]);
+  of("base").remove();
+  of("a").href = "v";
+  of("input").checked = false;
+  assert.equal(of("a").href, "https://example.org/v");
+  assert.equal(of("input").outerHTML, "<input type=\"CHECKBOX\">");
+  assert.equal(parse("<a href=x>").querySelector("a").href, "x");
+  assert.throws(() => parse("", { url: "/p" }), { code: "invalid-argument", message: /must be absolute/ });
+});
+
+test("no property of an attribute hides another member, and all have a type", () => {
+  const types = readFileSync(new URL("../lib/index.d.ts", import.meta.url), "utf8");
+  const properties = new Set(Object.values(RULES).flatMap((rules) => Object.keys(rules)));
+  for (const property of properties) {
+    assert.ok(property === "content" || types.includes(`\n  ${property}: `), property);
+    assert.ok(!(property in ParentNode.prototype), property);
+  }
+  const { body } = parse("<div>");
+  for (const method of ["wrap", "matches", "getAttribute"]) assert.equal(typeof body[method], "function");
+});
+
+test("styles are read and written by their declarations", () => {
+  const document = parse("<p style=\"color:red;DISPLAY: none !important; --x: 'a;b'; background: url(a;b) /* c */;; width:\">");
+  const { style } = document.querySelector("p");
+  assert.deepEqual([style.color, style.display, style.getPropertyPriority("display"), style.width], ["red", "none", "important", ""]);
+  assert.deepEqual([style.getPropertyValue("--x"), style.background, style.length], ["'a;b'", "url(a;b)", 4]);
+  assert.deepEqual([...style], ["color", "display", "--x", "background"]);
+  style.backgroundColor = "blue";
+  style.color = "";
+  style.removeProperty("background");
+  style.setProperty("--x", "y");
+  style.width = "1px; height: 2px";
+  assert.equal(document.querySelector("p").getAttribute("style"), "display: none !important; --x: y; background-color: blue;");
+  document.querySelector("p").style = "a: b";
+  assert.equal(style.cssText, "a: b");
+});
+
+test("attributes can be copied from element to element", () => {
+  const document = parse("<svg><g xlink:href=a b=c></svg><p TITLE=t>");
+  const [g, p] = [document.querySelector("g"), document.querySelector("p")];
+  for (const attribute of g.attributes) p.setAttributeNode(attribute.cloneNode());
+  assert.equal(p.outerHTML, '<p title="t" xlink:href="a" b="c"></p>');
+  assert.equal(p.getAttributeNode("Title").nodeValue, "t");
+  assert.equal(p.getAttributeNode("x"), null);
+});
+
+test("parsing and serializing have the names of browsers, too", () => {
+  const parser = new DOMParser();
+  const html = parser.parseFromString("<p>a", "text/html");
+  assert.equal(html.body.innerHTML, "<p>a</p>");
+  const xml = parser.parseFromString("<a><B/></a>", "application/xml");
+  assert.equal(new XMLSerializer().serializeToString(xml), "<a><B/></a>");
+  assert.throws(() => parser.parseFromString("", "text/plain"), { code: "invalid-argument" });
+  html.title = "t";
+  assert.equal(html.head.innerHTML, "<title>t</title>");
+  html.body.append("5", html.createElement("b"));
+  html.body.lastChild.setAttribute("name", "1 a");
+  assert.equal(html.body.innerHTML, '<p>a</p>5<b name="1 a"></b>');
+  assert.deepEqual(html.getElementsByName("1 a"), [html.body.lastChild]);
 });

@@ -96,7 +96,7 @@ export function dump(root) {
         attributes.sort(([a], [b]) => (a < b ? -1 : 1));
         for (const [name, value] of attributes) lines.push(`| ${"  ".repeat(depth + 1)}${name}="${value}"`);
         push(node.childNodes, depth + 1);
-        if (node.content) stack.push({ node: node.content, depth: depth + 1, label: "content" });
+        if (node.localName === "template" && node.content) stack.push({ node: node.content, depth: depth + 1, label: "content" });
         break;
       }
       case 3:

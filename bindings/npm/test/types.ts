@@ -33,6 +33,9 @@ for (const node of document.descendants()) {
 }
 p!.classList.add("a");
 p!.append("x", document.createElement("b"));
+const absolute: string | undefined = parse("<a href=x>", { url: "https://example.org" }).querySelector("a")!.href;
+p!.style.color = "red";
+p!.title = "x";
 const walker = document.createTreeWalker(p!, NodeFilter.SHOW_TEXT, (node) => (node.isEqualNode(p) ? NodeFilter.FILTER_SKIP : NodeFilter.FILTER_ACCEPT));
 const next: Node | null = walker.nextNode();
 const fields = document.extract({ title: "h1", urls: [{ selector: "a", value: "href" }], rows: [{ selector: "tr", value: { cell: "td" } }], size: { selector: "b", value: (it: Element) => it.children.length } });
@@ -71,7 +74,7 @@ new HTMLRewriter().on("a", { elements() {} });
 // @ts-expect-error Nodes are made by a document.
 new Element();
 
-export const used = [text, href, title, urls, cell, size, also, finding, kind, markdown, main, stream, rewritten, streamed, markup];
+export const used = [text, absolute, href, title, urls, cell, size, also, finding, kind, markdown, main, stream, rewritten, streamed, markup];
 
 const configuration: Config = { ADD_TAGS: (tag) => tag === "x-y", CUSTOM_ELEMENT_HANDLING: { tagNameCheck: /^x-/ } };
 const purified: string = purify.sanitize("<b>", configuration);

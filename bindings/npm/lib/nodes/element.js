@@ -6,6 +6,8 @@ import { id } from "../tree.js";
 import { attributeMap, classList, dataset } from "../attributes.js";
 import { HIGH, LOW, TREE, parts, span } from "./node.js";
 import { ParentNode } from "./parent.js";
+import { defineReflected } from "./reflected.js";
+import { style } from "./style.js";
 
 const HTML = "http://www.w3.org/1999/xhtml";
 
@@ -84,6 +86,17 @@ export class Element extends ParentNode {
     tree.edit("sapwood_remove_attribute_ns", id(low, high), namespace ?? "", String(localName), 0);
   }
 
+  getAttributeNode(name) {
+    const own = this.#attributeName(name);
+    return this.attributes.find((it) => it.name === own) ?? null;
+  }
+
+  /** Sets an attribute to the value of one that this or another element has. */
+  setAttributeNode({ namespaceURI, name, value }) {
+    if (namespaceURI === null) this.setAttribute(name, value);
+    else this.setAttributeNS(namespaceURI, name, value);
+  }
+
   #attributeOf(namespace, localName) {
     const url = namespace || null;
     return this.attributes.find((it) => it.localName === String(localName) && (it.namespaceURI || null) === url);
@@ -98,7 +111,7 @@ export class Element extends ParentNode {
     return isHtml ? String(name).replace(/[A-Z]+/g, (it) => it.toLowerCase()) : String(name);
   }
 
-  /** The attributes: an array of `{ name, localName, prefix, namespaceURI, value }`. */
+  /** The attributes, as they are now: an array of `{ name, localName, prefix, namespaceURI, value }`. */
   get attributes() {
     return this[TREE].attributes(this[LOW], this[HIGH]);
   }
@@ -143,6 +156,14 @@ export class Element extends ParentNode {
 
   get dataset() {
     return dataset(this);
+  }
+
+  get style() {
+    return style(this);
+  }
+
+  set style(css) {
+    this.setAttribute("style", css);
   }
 
   get outerHTML() {
@@ -215,6 +236,8 @@ export class Element extends ParentNode {
     return tree.inner("shadow", low, high);
   }
 }
+
+defineReflected(Element.prototype);
 
 /** Names of HTML elements in upper case, by the names; names that pages make up are not kept. */
 const upperCased = new Map();

@@ -4,6 +4,7 @@ import { SapwoodError, invalidArgument } from "../errors.js";
 import { RESULT } from "../module.js";
 import { id } from "../tree.js";
 import { areEqual, comparePosition } from "./order.js";
+import { baseUrl } from "./urls.js";
 
 const ELEMENT = 1;
 /** Kinds of nodes that have no markup of their own: documents and fragments. */
@@ -80,6 +81,11 @@ export class Node {
   get ownerDocument() {
     const root = this[TREE].root;
     return root === this ? null : root;
+  }
+
+  /** The URL that relative URLs are resolved against: that of a `base` element, or of the document; `about:blank` if neither is known. */
+  get baseURI() {
+    return baseUrl(this);
   }
 
   getRootNode() {
@@ -253,7 +259,7 @@ export class Node {
     return `${this.constructor.name} ${markup}`;
   }
 }
-Object.assign(Node, {
+const CONSTANTS = {
   ELEMENT_NODE: 1,
   TEXT_NODE: 3,
   PROCESSING_INSTRUCTION_NODE: 7,
@@ -267,7 +273,9 @@ Object.assign(Node, {
   DOCUMENT_POSITION_CONTAINS: 8,
   DOCUMENT_POSITION_CONTAINED_BY: 16,
   DOCUMENT_POSITION_IMPLEMENTATION_SPECIFIC: 32,
-});
+};
+Object.assign(Node, CONSTANTS);
+Object.assign(Node.prototype, CONSTANTS);
 
 /** Calls a function that makes a node; returns the node. */
 export function create(tree, name, ...values) {

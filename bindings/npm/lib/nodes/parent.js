@@ -143,7 +143,7 @@ function packedTexts(tree, pointer) {
 }
 
 /** Writes a name as an identifier of CSS, as `CSS.escape` does. */
-function escapeIdentifier(name) {
+export function escapeIdentifier(name) {
   return String(name).replace(/[^\w\-\u{80}-\u{10ffff}]|^-?[0-9]|^-$/gu, (it) =>
     it === "\0" ? "\ufffd" : [...it].map((c) => (c === "-" && it.length > 1 ? "-" : `\\${c.codePointAt(0).toString(16)} `)).join(""),
   );

@@ -4,7 +4,8 @@ import { RESULT } from "../module.js";
 import { id } from "../tree.js";
 import * as tasks from "../content.js";
 import { create, createText, parts } from "./node.js";
-import { ParentNode } from "./parent.js";
+import { ParentNode, escapeIdentifier } from "./parent.js";
+import { documentUrl } from "./urls.js";
 import { NodeFilter, TreeWalker } from "./walker.js";
 
 /** The root of a tree: a document or a fragment, and the contents of a template or a shadow tree. */
@@ -168,8 +169,29 @@ export class Document extends DocumentFragment {
     return tree.node(tree.module.value("sapwood_document_element_by_id", tree.pointer, String(name)));
   }
 
+  getElementsByName(name) {
+    return this.querySelectorAll(`[name=${escapeIdentifier(name) || '""'}]`);
+  }
+
   get title() {
     return tasks.content(this, "title");
+  }
+
+  /** Writes the text of the `title`, which is added to the head if there is none. */
+  set title(text) {
+    let title = this.querySelectorAll("title").find((it) => it.namespaceURI === this.documentElement.namespaceURI) ?? null;
+    if (title === null && this.head === null) return;
+    title ??= this.head.appendChild(this.createElement("title"));
+    title.textContent = text;
+  }
+
+  /** The URL that the parse was given; `about:blank` without one. */
+  get URL() {
+    return documentUrl(this);
+  }
+
+  get documentURI() {
+    return this.URL;
   }
 
   get compatMode() {

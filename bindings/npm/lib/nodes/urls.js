@@ -1,0 +1,33 @@
+// The URL of a document, and that which its relative URLs are resolved against.
+
+import { invalidArgument } from "../errors.js";
+import { TREE } from "./node.js";
+
+const BLANK = "about:blank";
+
+/** Returns a URL in full, or `null` if it is none. */
+export const resolved = (url, base) => (URL.canParse(url, base) ? new URL(url, base).href : null);
+
+/** Returns the URL that a caller gives for a document, in full; `null` for none. */
+export function checkedUrl(url) {
+  if (url === undefined || url === null || url === "") return null;
+  if (!URL.canParse(url)) throw invalidArgument(`the URL of a document must be absolute, not ${JSON.stringify(String(url))}`);
+  return new URL(url).href;
+}
+
+/** Returns the URL of the document of a node. */
+export const documentUrl = (node) => node[TREE].url ?? BLANK;
+
+/** Returns the base URL of the document of a node (https://html.spec.whatwg.org/#document-base-url). */
+export function baseUrl(node) {
+  const tree = node[TREE];
+  tree.baseUrl ??= ofBaseElement(tree.root) ?? documentUrl(node);
+  return tree.baseUrl;
+}
+
+/** Returns the URL of the first `base` element that has one. */
+function ofBaseElement(root) {
+  const base = root.nodeType === 9 ? root.querySelector("base[href]") : null;
+  const url = base === null ? null : resolved(base.getAttribute("href"), documentUrl(root));
+  return url === null || /^(data|javascript):/.test(url) ? null : url;
+}
