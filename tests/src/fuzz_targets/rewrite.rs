@@ -1,8 +1,8 @@
 //! A fuzz target for the rewriter.
 
 use std::sync::{
-    LazyLock,
-    atomic::{AtomicUsize, Ordering},
+    Arc, LazyLock,
+    atomic::{AtomicU8, AtomicUsize, Ordering},
 };
 
 use sapwood::{
@@ -119,50 +119,52 @@ fn cut(bytes: &[u8], seed: u64) -> Vec<&[u8]> {
     pieces
 }
 
-/// The task of the handler that waits.
-#[derive(Clone, Copy, Debug, Default)]
+/// The task of the handler that waits. Handlers share it by themselves: a state of the rewriter would be one more type that the parser
+/// is compiled for.
+#[derive(Clone, Debug, Default)]
 struct Asked {
     /// Whether handlers wait.
     waits: bool,
-    action: u8,
+    action: Arc<AtomicU8>,
 }
 
 impl Asked {
     /// Waits, or does it now.
-    fn answer(&mut self, action: u8, now: impl FnOnce() -> HandlerResult) -> HandlerResult {
+    fn answer(&self, action: u8, now: impl FnOnce() -> HandlerResult) -> HandlerResult {
         // Some handlers never wait.
         if !self.waits || action % 5 == 4 {
             return now();
         }
-        self.action = action;
+        self.action.store(action, Ordering::Relaxed);
         Err(Wait.into())
     }
 }
 
 fn run(options: &RewriteOptions, rules: &[Rule], pieces: &[&[u8]], waits: bool) -> Vec<u8> {
     let options = options.clone().waiting(waits);
-    let mut rewriter = Rewriter::with_state(Asked { waits, action: 0 }, &options);
+    let asked = Asked { waits, ..Asked::default() };
+    let mut rewriter = Rewriter::new(&options);
     let mut output = Vec::new();
     let mut write = |bytes: &[u8]| output.extend_from_slice(bytes);
     for rule in rules {
-        add(&mut rewriter, *rule);
+        add(&mut rewriter, *rule, &asked);
     }
     for piece in pieces {
         rewriter.feed(piece, &mut write).unwrap();
-        answer_all(&mut rewriter, &mut write);
+        answer_all(&mut rewriter, &asked, &mut write);
     }
     rewriter.end(&mut write).unwrap();
-    answer_all(&mut rewriter, &mut write);
+    answer_all(&mut rewriter, &asked, &mut write);
     rewriter.finish(&mut write).unwrap();
     output
 }
 
 /// Does what the handlers that wait are to do.
-fn answer_all(rewriter: &mut Rewriter<'_, Asked>, write: &mut impl FnMut(&[u8])) {
+fn answer_all(rewriter: &mut Rewriter<'_>, asked: &Asked, write: &mut impl FnMut(&[u8])) {
     while rewriter.is_waiting() {
-        let Asked { action, .. } = *rewriter.state();
+        let action = asked.action.load(Ordering::Relaxed);
         let result = rewriter.waiting(|unit| match unit {
-            Unit::Element(mut element) => act(&mut element, action),
+            Unit::Element(mut element) => act(&mut element, action, asked),
             Unit::EndTag(mut end) => act_at_end(&mut end, action),
             Unit::Text(mut text) => act_on_text(&mut text, action),
             Unit::Comment(mut comment) => act_on_comment(&mut comment, action),
@@ -176,32 +178,32 @@ fn answer_all(rewriter: &mut Rewriter<'_, Asked>, write: &mut impl FnMut(&[u8]))
     }
 }
 
-fn add(rewriter: &mut Rewriter<'_, Asked>, rule: Rule) {
+fn add(rewriter: &mut Rewriter<'_>, rule: Rule, asked: &Asked) {
     let selector = COMPILED[rule.selector].clone();
     let action = rule.action;
+    let asked = asked.clone();
     match action {
         12 => {
-            let call = move |asked: &mut Asked, text: &mut TextPiece<'_>| {
-                asked.answer(action, || act_on_text(text, action))
-            };
-            rewriter.on_text_with(selector, call).unwrap();
+            let call =
+                move |text: &mut TextPiece<'_>| asked.answer(action, || act_on_text(text, action));
+            rewriter.on_text(selector, call).unwrap();
         }
         13 => {
-            rewriter.on_document_text_with(move |asked, text| {
-                asked.answer(action, || act_on_text(text, action))
-            });
+            rewriter
+                .on_document_text(move |text| asked.answer(action, || act_on_text(text, action)));
         }
         14 => {
-            let call = move |asked: &mut Asked, comment: &mut Comment<'_>| {
+            let call = move |comment: &mut Comment<'_>| {
                 asked.answer(action, || act_on_comment(comment, action))
             };
-            rewriter.on_comment_with(selector, call).unwrap();
+            rewriter.on_comment(selector, call).unwrap();
         }
         15 => {
-            rewriter.on_document_comment_with(move |asked, comment| {
-                asked.answer(action, || act_on_comment(comment, action))
+            let comments = asked.clone();
+            rewriter.on_document_comment(move |comment| {
+                comments.answer(action, || act_on_comment(comment, action))
             });
-            rewriter.on_doctype_with(move |asked, doctype| {
+            rewriter.on_doctype(move |doctype| {
                 asked.answer(action, || {
                     doctype.remove();
                     Ok(())
@@ -214,15 +216,15 @@ fn add(rewriter: &mut Rewriter<'_, Asked>, rule: Rule) {
             rewriter.on_document_comment(|_| Ok(()));
         }
         action => {
-            let call = move |asked: &mut Asked, element: &mut Element<'_, Asked>| {
-                asked.answer(action, || act(element, action))
+            let call = move |element: &mut Element<'_>| {
+                asked.answer(action, || act(element, action, &asked))
             };
-            rewriter.on_element_with(selector, call).unwrap();
+            rewriter.on_element(selector, call).unwrap();
         }
     }
 }
 
-fn act(element: &mut Element<'_, Asked>, action: u8) -> HandlerResult {
+fn act(element: &mut Element<'_>, action: u8, asked: &Asked) -> HandlerResult {
     match action {
         0 => element.set_attribute("class", TEXT)?,
         1 => element.remove(),
@@ -241,8 +243,10 @@ fn act(element: &mut Element<'_, Asked>, action: u8) -> HandlerResult {
             Ok(())
         })),
         9 => element.replace(Content::html("<new>")),
-        _ => element
-            .on_end_tag_with(move |asked, end| asked.answer(action, || act_at_end(end, action))),
+        _ => {
+            let asked = asked.clone();
+            element.on_end_tag(move |end| asked.answer(action, || act_at_end(end, action)));
+        }
     }
     Ok(())
 }
@@ -308,9 +312,9 @@ fn compare(text: &str, rules: &[Rule], options: &ParseOptions, limits: &Limits) 
     };
     COMPARED.fetch_add(1, Ordering::Relaxed);
     let rewrite_options = RewriteOptions::default().parsing(options.clone());
-    let mut rewriter = Rewriter::with_state(Asked::default(), &rewrite_options);
+    let mut rewriter = Rewriter::new(&rewrite_options);
     for rule in &rules {
-        add(&mut rewriter, *rule);
+        add(&mut rewriter, *rule, &Asked::default());
     }
     let rewritten = rewriter.rewrite(&html).unwrap();
     if rewritten == expected {

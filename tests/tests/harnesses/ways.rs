@@ -1,7 +1,7 @@
 //! A selector or a task has one answer on a document: from the document, from bytes in pieces, from a stream, and from a
 //! tree of `rcdom` or an extraction where they know the task.
 
-use std::{path::Path, process::ExitCode};
+use std::{cell::RefCell, path::Path, process::ExitCode, sync::Mutex};
 
 use anyhow::{Context, Result};
 use base64::{Engine, engine::general_purpose::STANDARD};
@@ -112,14 +112,18 @@ fn start_tags(document: &Document, selector: &Selector) -> Vec<StartTag> {
 }
 
 /// A rewriter that changes nothing, and notes what each selector finds.
-fn rewriter(selectors: &[&(String, Selector)]) -> Rewriter<'static, Vec<Vec<StartTag>>> {
-    let state = vec![Vec::new(); selectors.len()];
-    let mut rewriter = Rewriter::with_state(state, &RewriteOptions::default());
-    for (number, (_, selector)) in selectors.iter().enumerate() {
+///
+/// Handlers share nothing by the rewriter: another type of state would be one more that the parser is compiled for.
+fn rewriter<'h>(
+    selectors: &[&(String, Selector)],
+    found: &'h [Mutex<Vec<StartTag>>],
+) -> Rewriter<'h> {
+    let mut rewriter = Rewriter::new(&RewriteOptions::default());
+    for ((_, selector), found) in selectors.iter().zip(found) {
         rewriter
-            .on_element_with(selector, move |state, element| {
+            .on_element(selector, move |element| {
                 let name = element.tag_name().to_owned();
-                state[number].push(StartTag { name, span: element.span() });
+                found.lock().unwrap().push(StartTag { name, span: element.span() });
                 Ok(())
             })
             .unwrap();
@@ -340,17 +344,19 @@ impl Asked<'_> {
     fn ask_rewriter(&self, way: &'static str, selectors: &[&(String, Selector)], seed: u64) {
         let subject = self.subject;
         let bytes = &subject.page.bytes;
-        let mut rewriter = rewriter(selectors);
+        let found: Vec<_> = selectors.iter().map(|_| Mutex::default()).collect();
+        let mut rewriter = rewriter(selectors, &found);
         let mut output = Vec::with_capacity(bytes.len());
         for piece in cut(bytes, &mut Random::new(seed)) {
             rewriter.feed(piece, |piece| output.extend_from_slice(piece)).unwrap();
         }
-        let (found, _) = rewriter.finish(|piece| output.extend_from_slice(piece)).unwrap();
+        rewriter.finish(|piece| output.extend_from_slice(piece)).unwrap();
         if output != *bytes {
             let name = &subject.page.name;
             self.comparisons.fail(format!("{way}: {name}, {:?}, was changed", subject.text));
         }
         for ((text, selector), found) in selectors.iter().zip(found) {
+            let found = found.into_inner().unwrap();
             let expected = start_tags(&subject.located, selector);
             let question = || format!("{text:?} in {}, {:?},", subject.page.name, subject.text);
             self.comparisons.compare(way, question, [&found, &expected]);
@@ -373,20 +379,18 @@ impl Asked<'_> {
             if !subject.unstreamable.replaced_body {
                 self.ask_rewriter("Rewriter, 20 at once", group, number as u64);
             }
-            let state = vec![Vec::new(); group.len()];
-            let mut parser = SelectingParser::with_state(state, &ParseOptions::default());
-            for (number, (_, selector)) in group.iter().enumerate() {
-                parser
-                    .on_with(selector, move |state: &mut Vec<Vec<Match>>, element| {
-                        state[number].push(Match::of(element));
-                    })
-                    .unwrap();
+            let found: Vec<RefCell<Vec<Match>>> =
+                group.iter().map(|_| RefCell::default()).collect();
+            let mut parser = SelectingParser::new(&ParseOptions::default());
+            for ((_, selector), found) in group.iter().zip(&found) {
+                parser.on(selector, |element| found.borrow_mut().push(Match::of(element))).unwrap();
             }
             scattered(&subject.text, number as u64)
                 .into_iter()
                 .for_each(|piece| parser.feed(piece));
-            let (state, _) = parser.finish_with_state();
-            for ((text, selector), found) in group.iter().zip(state) {
+            parser.finish();
+            for ((text, selector), found) in group.iter().zip(found) {
+                let found = found.into_inner();
                 let expected = in_order_of_ends(&subject.document, selector);
                 self.compare("SelectingParser, 20 at once", text, &found, &expected);
             }

@@ -16,14 +16,20 @@ use sapwood::{
     },
 };
 
+/// Creates a rewriter whose handlers share a list of strings. All rewriters of this program have that state, so that the parser is
+/// compiled for one type of state.
+pub(crate) fn rewriter<'h>(options: &RewriteOptions) -> Rewriter<'h, Vec<String>> {
+    Rewriter::with_state(Vec::new(), options)
+}
+
 /// Rewrites a text with one handler of elements: whole, and character by character.
 fn with(
     selector: &str,
     html: &str,
-    change: impl Fn(&mut Element<'_>) -> HandlerResult + Send + Sync,
+    change: impl Fn(&mut Element<'_, Vec<String>>) -> HandlerResult + Send + Sync,
 ) -> String {
     let run = |pieces: &[&str]| {
-        let mut rewriter = Rewriter::default();
+        let mut rewriter = rewriter(&RewriteOptions::default());
         rewriter.on_element(selector, &change).unwrap();
         let mut output = String::new();
         let mut write = |bytes: &[u8]| output.push_str(str::from_utf8(bytes).unwrap());
@@ -105,7 +111,7 @@ fn names_change_in_both_tags() {
 
 #[test]
 fn invalid_names_are_refused() {
-    let mut rewriter = Rewriter::default();
+    let mut rewriter = rewriter(&RewriteOptions::default());
     rewriter
         .on_element("b", |b| {
             for name in ["", "a b", "a>", "a/", "1", "\u{e9}"] {
@@ -258,7 +264,7 @@ fn content_at_one_place_is_in_order() {
 
 #[test]
 fn handlers_see_the_changes_of_those_before() {
-    let mut rewriter = Rewriter::default();
+    let mut rewriter = rewriter(&RewriteOptions::default());
     rewriter
         .on_element("p", |p| {
             p.set_attribute("class", "a")?;
@@ -286,7 +292,7 @@ fn handlers_see_the_changes_of_those_before() {
 #[test]
 fn texts_are_those_of_the_tree() {
     let texts = |selector: &str, html: &str| {
-        let mut rewriter = Rewriter::with_state(Vec::new(), &RewriteOptions::default());
+        let mut rewriter = rewriter(&RewriteOptions::default());
         let mut text = String::new();
         rewriter
             .on_text_with(selector, move |texts: &mut Vec<String>, piece| {
@@ -316,7 +322,7 @@ fn texts_are_those_of_the_tree() {
 #[test]
 fn white_space_is_replaced_where_it_stands() {
     let replace = |html: &str| {
-        let mut rewriter = Rewriter::default();
+        let mut rewriter = rewriter(&RewriteOptions::default());
         let replace = |piece: &mut TextPiece<'_>| {
             if !piece.as_str().is_empty() {
                 piece.replace(Content::text("_"));
@@ -337,7 +343,7 @@ fn white_space_is_replaced_where_it_stands() {
 #[test]
 fn templates_are_for_handlers_of_the_document() {
     let html = "<template><!--a--><p>b</p></template>";
-    let mut rewriter = Rewriter::default();
+    let mut rewriter = rewriter(&RewriteOptions::default());
     rewriter.on_element("p", |_| Err("no p".into())).unwrap();
     rewriter.on_text("*", |_| Err("no text".into())).unwrap();
     rewriter.on_document_comment(|comment| {
@@ -350,7 +356,7 @@ fn templates_are_for_handlers_of_the_document() {
 #[test]
 fn errors_end_the_rewrite() {
     let calls = Arc::new(AtomicUsize::new(0));
-    let mut rewriter = Rewriter::default();
+    let mut rewriter = rewriter(&RewriteOptions::default());
     let counted = Arc::clone(&calls);
     rewriter
         .on_element("b", move |b| {
@@ -380,7 +386,7 @@ fn errors_of_streams_end_the_rewrite() {
             Err(std::io::Error::other("broken"))
         }
     }
-    let mut rewriter = Rewriter::default();
+    let mut rewriter = rewriter(&RewriteOptions::default());
     rewriter
         .on_element("b", |b| {
             b.before(Content::html_from(Broken));
@@ -396,7 +402,7 @@ fn limits_end_the_rewrite_or_the_changes() {
     let limits = Limits::default().depth(3);
     let options = RewriteOptions::default().parsing(ParseOptions::default().limits(limits));
     let rewriter = |options: &RewriteOptions| {
-        let mut rewriter = Rewriter::new(options);
+        let mut rewriter = rewriter(options);
         rewriter.on_element("b", |b| Ok(b.set_attribute("x", "")?)).unwrap();
         rewriter
     };
@@ -419,7 +425,7 @@ fn the_number_of_a_reference_is_limited_in_every_cut() {
     let passing = options.clone().after_limit(AfterLimit::PassThrough);
     for length in [1, 100, html.len()] {
         let run = |options: &RewriteOptions| {
-            let mut rewriter = Rewriter::new(options);
+            let mut rewriter = rewriter(options);
             rewriter.on_element("b", |b| Ok(b.set_attribute("x", "")?)).unwrap();
             let mut output = Vec::new();
             for piece in html.as_bytes().chunks(length) {
@@ -436,7 +442,7 @@ fn the_number_of_a_reference_is_limited_in_every_cut() {
 
 #[test]
 fn selectors_that_need_the_future_are_refused() {
-    let mut rewriter = Rewriter::default();
+    let mut rewriter = rewriter(&RewriteOptions::default());
     let error = rewriter.on_element("p:has(a)", |_| Ok(())).unwrap_err();
     assert!(error.to_string().contains("depends on content after the start tag"), "{error}");
     assert!(rewriter.on_text("p:last-child", |_| Ok(())).is_err());
@@ -473,7 +479,7 @@ fn hostile_input_takes_linear_time_and_bounded_memory() {
             let html = piece.repeat(count);
             let start = std::time::Instant::now();
             let options = RewriteOptions::default().after_limit(AfterLimit::PassThrough);
-            let mut rewriter = Rewriter::new(&options);
+            let mut rewriter = rewriter(&options);
             rewriter
                 .on_element("*, div > *:nth-child(2)", |element| {
                     element.set_attribute("x", "1")?;

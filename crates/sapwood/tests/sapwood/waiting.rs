@@ -5,8 +5,10 @@ use sapwood::{
     rewriting::{AfterLimit, Content, Element, RewriteError, RewriteOptions, Rewriter, Unit, Wait},
 };
 
+use crate::rewriting::rewriter;
+
 fn waiting<'h>() -> Rewriter<'h, Vec<String>> {
-    Rewriter::with_state(Vec::new(), &RewriteOptions::default().waiting(true))
+    rewriter(&RewriteOptions::default().waiting(true))
 }
 
 /// Answers all handlers that wait: elements get an attribute, texts and comments content after them.
@@ -147,7 +149,7 @@ fn a_rewriter_that_waits_takes_no_input() {
 
 #[test]
 fn a_handler_waits_only_if_the_options_allow_it() {
-    let mut rewriter = Rewriter::default();
+    let mut rewriter = rewriter(&RewriteOptions::default());
     rewriter.on_element("b", |_| Err(Wait.into())).unwrap();
     let error = rewriter.rewrite("<b>").unwrap_err();
     assert_eq!(error.to_string(), "a handler waits, which the options of the rewriter don't allow");
@@ -161,7 +163,7 @@ fn a_long_piece_and_a_limit_wait() {
         .waiting(true)
         .parsing(ParseOptions::default().limits(limits))
         .after_limit(AfterLimit::PassThrough);
-    let mut rewriter = Rewriter::with_state((), &options);
+    let mut rewriter = rewriter(&options);
     rewriter.on_element("b", |_| Err(Wait.into())).unwrap();
     let mut output = Vec::new();
     rewriter.feed(page.as_bytes(), |bytes| output.extend_from_slice(bytes)).unwrap();

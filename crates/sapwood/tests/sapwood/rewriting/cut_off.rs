@@ -1,8 +1,8 @@
 //! Content at the end of a page that was cut off.
 
-use sapwood::rewriting::{Content, Rewriter};
+use sapwood::rewriting::{Content, RewriteOptions};
 
-use super::{after, append, with};
+use super::{after, append, rewriter, with};
 
 /// Ends of pages that were cut off.
 const CUT_OFF: [&str; 72] = [
@@ -127,7 +127,7 @@ fn the_end_of_a_page_that_is_cut_off_is_closed_before_content_alone() {
     });
     assert_eq!(replaced, "a<div>+</div>-");
     let upper = |html| {
-        let mut rewriter = Rewriter::default();
+        let mut rewriter = rewriter(&RewriteOptions::default());
         rewriter.on_document_text(|text| {
             text.replace(Content::text(text.as_str().to_uppercase()));
             if text.last_in_text_node() {
@@ -142,7 +142,7 @@ fn the_end_of_a_page_that_is_cut_off_is_closed_before_content_alone() {
     assert_eq!(upper("<svg><![CDATA[a"), "<svg><![CDATA[A]]>+");
     assert_eq!(upper("<p><script>a</scr"), "<p><script>A</SCR+");
     let ended = |html| {
-        let mut rewriter = Rewriter::default();
+        let mut rewriter = rewriter(&RewriteOptions::default());
         rewriter.on_end(|end| {
             end.append(Content::html("<!--+-->"));
             Ok(())

@@ -2,15 +2,17 @@
 
 use sapwood::{
     encoding::{SniffOptions, encoding_rs},
-    rewriting::{Content, RewriteOptions, Rewriter},
+    rewriting::{Content, RewriteOptions},
 };
+
+use super::rewriter;
 
 /// Rewrites bytes in pieces of each length from 1 to 5.
 fn bytes(charset: Option<&'static encoding_rs::Encoding>, input: &[u8]) -> Vec<u8> {
     let outputs: Vec<Vec<u8>> = (1..6)
         .map(|length| {
             let sniffing = SniffOptions::default().http_charset(charset);
-            let mut rewriter = Rewriter::new(&RewriteOptions::default().sniffing(sniffing));
+            let mut rewriter = rewriter(&RewriteOptions::default().sniffing(sniffing));
             rewriter
                 .on_element("i", |i| {
                     i.prepend(Content::text("\u{e9}\u{6728}\u{1f332}"));
@@ -107,7 +109,7 @@ fn a_late_declaration_counts_from_its_tag_on() {
 fn new_texts_in_a_row_are_one_text_in_iso_2022_jp() {
     let encoding = encoding_rs::ISO_2022_JP;
     let sniffing = SniffOptions::default().http_charset(Some(encoding));
-    let mut rewriter = Rewriter::new(&RewriteOptions::default().sniffing(sniffing));
+    let mut rewriter = rewriter(&RewriteOptions::default().sniffing(sniffing));
     rewriter
         .on_element("p", |p| {
             p.append(Content::text("\u{65e5}"));
