@@ -354,6 +354,17 @@ export interface ReflectedProperties {
   autofocus: boolean | undefined;
   nonce: string | undefined;
   href: string | undefined;
+  // Parts of the URL of a link.
+  readonly origin: string | undefined;
+  protocol: string | undefined;
+  username: string | undefined;
+  password: string | undefined;
+  host: string | undefined;
+  hostname: string | undefined;
+  port: string | undefined;
+  pathname: string | undefined;
+  search: string | undefined;
+  hash: string | undefined;
   target: string | undefined;
   download: string | undefined;
   ping: string | undefined;

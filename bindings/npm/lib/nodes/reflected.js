@@ -38,6 +38,25 @@ const actionUrl = (attribute) => ({
   },
 });
 
+/** The URL of a link, parsed; `null` if it has none. */
+function linkUrl(element) {
+  const value = element.getAttribute("href");
+  const url = value === null ? null : resolved(value, baseUrl(element));
+  return url === null ? null : new URL(url);
+}
+
+/** A part of the URL of a link, such as `hostname`. */
+const urlPart = (name) => ({
+  get: (element) => linkUrl(element)?.[name] ?? (name === "protocol" ? ":" : ""),
+  set(element, value) {
+    const url = linkUrl(element);
+    if (url === null || name === "origin") return;
+    url[name] = value;
+    element.setAttribute("href", url.href);
+  },
+});
+const URL_PARTS = ["origin", "protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash"];
+
 /** The URL of `base`, which is resolved against that of the document. */
 const ownBaseUrl = {
   ...text("href"),
@@ -150,6 +169,7 @@ const cell = {
   abbr: text("abbr"),
 };
 const hyperlink = {
+  ...Object.fromEntries(URL_PARTS.map((name) => [name, urlPart(name)])),
   href: url("href"),
   target: text("target"),
   download: text("download"),
