@@ -342,7 +342,7 @@ export type Form = Record<string, unknown>;
 /**
  * Properties of HTML elements that reflect attributes, as in browsers; URLs are absolute if that of the document or of a `base` element
  * is known. On elements that don't have it a property is `undefined`. The values of controls are those that a page starts with:
- * setting `value` or `checked` writes the attribute, or the text of a `textarea`.
+ * setting `value` or `checked` writes the attribute, the text of a `textarea`, or the attribute `selected` of options.
  */
 export interface ReflectedProperties {
   title: string | undefined;
@@ -392,6 +392,10 @@ export interface ReflectedProperties {
   formNoValidate: boolean | undefined;
   formTarget: string | undefined;
   value: string | undefined;
+  // The options of a `select`, and those that a page starts with as selected.
+  readonly options: Element[] | undefined;
+  readonly selectedOptions: Element[] | undefined;
+  selectedIndex: number | undefined;
   width: string | number | undefined;
   height: string | number | undefined;
   dateTime: string | undefined;

@@ -380,6 +380,21 @@ test("properties of HTML elements reflect attributes", () => {
   assert.throws(() => parse("", { url: "/p" }), { code: "invalid-argument", message: /must be absolute/ });
 });
 
+test("a select has the options that a page starts with", () => {
+  const one = (html) => parse(`<select ${html}</select>`).querySelector("select");
+  const select = one("><option disabled>a<optgroup disabled><option>b</optgroup><option value=3> c  d <option>e");
+  assert.deepEqual([select.value, select.selectedIndex, select.options.length], ["3", 2, 4]);
+  assert.deepEqual(select.selectedOptions.map((it) => it.text), ["c d"]);
+  select.value = "e";
+  assert.deepEqual([select.selectedIndex, select.options[3].outerHTML], [3, '<option selected="">e</option>']);
+  select.selectedIndex = 0;
+  assert.deepEqual([select.value, select.querySelectorAll("[selected]").length], ["a", 1]);
+  select.value = "none such";
+  assert.equal(select.querySelector("[selected]"), null);
+  assert.deepEqual([one("size=2><option>a").value, one("><option selected>a<option selected>b").value, one(">").value], ["", "b", ""]);
+  assert.deepEqual(one("multiple><option selected>a<option>b<option selected>c").selectedOptions.map((it) => it.value), ["a", "c"]);
+});
+
 test("no property of an attribute hides another member, and all have a type", () => {
   const types = readFileSync(new URL("../lib/index.d.ts", import.meta.url), "utf8");
   const properties = new Set(Object.values(RULES).flatMap((rules) => Object.keys(rules)));

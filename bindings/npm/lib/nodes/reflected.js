@@ -4,6 +4,7 @@
 // There is one class of elements, so a property looks up the rule for the element that it is read from. On an element without a rule it
 // is `undefined`, and setting it makes an ordinary property, as on elements of a browser that don't have it.
 
+import { SELECTION } from "./selection.js";
 import { baseUrl, documentUrl, resolved } from "./urls.js";
 
 const HTML = "http://www.w3.org/1999/xhtml";
@@ -331,7 +332,14 @@ export const RULES = {
     charset: text("charset"),
     text: content,
   },
-  select: { ...control, autocomplete: text("autocomplete"), multiple: flag("multiple"), required: flag("required"), size: number("size", 0) },
+  select: {
+    ...control,
+    ...SELECTION,
+    autocomplete: text("autocomplete"),
+    multiple: flag("multiple"),
+    required: flag("required"),
+    size: number("size", 0),
+  },
   slot: { name: text("name") },
   source: { src: url("src"), type: text("type"), srcset: text("srcset"), sizes: text("sizes"), media: text("media"), ...size },
   style: { media: text("media"), type: text("type") },
