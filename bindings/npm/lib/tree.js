@@ -24,6 +24,11 @@ const TEXT = 3;
 /** A tree is copied when so many calls have been made for each node. */
 const CALLS_FOR_EACH_NODE = 0.25;
 
+/** Edits that bring no element into the tree. */
+const ADDS_NO_ELEMENT = new Set(
+  ["normalize", "remove", "remove_all", "remove_children", "set_text", "unwrap", "unwrap_all"].map((name) => `sapwood_${name}`),
+);
+
 /** Frees the document of a handle, once. */
 function free(handle) {
   handle.module.free("sapwood_document_free", handle.pointer);
@@ -77,8 +82,8 @@ export class Tree {
   #wrap;
   /** The URL of the document, if it is known. */
   url = null;
-  /** The URL that those of the document are resolved against, once it was looked for. */
-  baseUrl = null;
+  /** The URL that those of the document are resolved against, once it was looked for, and whether a `base` element has it. */
+  base = null;
 
   /** `wrap(tree, kind, low, high)` makes the object of a node. */
   constructor(module, pointer, wrap, isLent = false) {
@@ -123,8 +128,11 @@ export class Tree {
 
   /** Calls a function of the document that edits. */
   edit(name, ...values) {
+    const { base } = this;
     const result = this.call(name, ...values);
     this.edited();
+    // Without a `base` element there is none after an edit that adds no element, so the tree needs no search.
+    if (base?.isOfElement === false && ADDS_NO_ELEMENT.has(name)) this.base = base;
     return result;
   }
 
@@ -136,7 +144,7 @@ export class Tree {
 
   #drop() {
     this.#calls = 0;
-    this.baseUrl = null;
+    this.base = null;
     this.#rows = this.#numbers = this.#previous = this.#last = null;
     this.#text = "";
     this.#names = [];

@@ -371,6 +371,8 @@ test("properties of HTML elements reflect attributes", () => {
   assert.deepEqual([of("img").href, of("img").getAttribute("href")], [5, null]);
   of("a").hash = "top";
   assert.deepEqual([of("a").hostname, of("a").pathname, of("a").hash], ["example.org", "/b/x", "#top"]);
+  of("base").href = "c/";
+  assert.equal(of("a").baseURI, "https://example.org/c/");
   of("base").remove();
   of("a").href = "v";
   of("input").checked = false;
@@ -378,6 +380,43 @@ test("properties of HTML elements reflect attributes", () => {
   assert.equal(of("input").outerHTML, "<input type=\"CHECKBOX\">");
   assert.equal(parse("<a href=x>").querySelector("a").href, "x");
   assert.throws(() => parse("", { url: "/p" }), { code: "invalid-argument", message: /must be absolute/ });
+});
+
+test("the base URL is that of the first base element after any edits", () => {
+  let seed = 7;
+  const below = (most) => ((seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0), seed % 65521) % most;
+  for (let round = 0; round < 60; round++) {
+    const document = parse(["<p>a", "<base><p>a<i>b", "<base href=/1/><div><base href=/2/><p>a"][round % 3], { url: "https://e.org/" });
+    let loose = document.createElement("b");
+    for (let step = 0; step < 40; step++) {
+      const all = document.body.querySelectorAll("*");
+      const one = all[below(all.length)] ?? document.body.appendChild(document.createElement("p"));
+      const made = () => document.createElement(["base", "p"][below(2)]);
+      const edits = [
+        () => one.setAttribute("href", `/${step}/`),
+        () => one.removeAttribute("href"),
+        () => one.append("x"),
+        () => one.append(made()),
+        () => one.before(loose),
+        () => ((loose = one), one.remove()),
+        () => one.unwrap(),
+        () => one.rename(["base", "u"][below(2)]),
+        () => (one.innerHTML = ["<base href=/h/>", "y"][below(2)]),
+        () => (one.textContent = "z"),
+        () => one.replaceWith(made(), "w"),
+        () => one.parentNode.append(one.cloneNode(true)),
+        () => document.body.insertAdjacentHTML("beforeend", "<base href=/b/><p>"),
+      ];
+      try {
+        edits[below(edits.length)]();
+      } catch (error) {
+        assert.equal(error.code, "invalid-edit");
+      }
+      const base = document.querySelector("base[href]")?.getAttribute("href") ?? "";
+      assert.equal(document.body.baseURI, new URL(base, "https://e.org/").href);
+    }
+    document.dispose();
+  }
 });
 
 test("a select has the options that a page starts with", () => {

@@ -53,13 +53,11 @@ export class Element extends ParentNode {
   }
 
   setAttribute(name, value) {
-    const { tree, low, high } = parts(this);
-    tree.edit("sapwood_set_attribute", id(low, high), this.#attributeName(name), String(value));
+    this.#editAttribute("sapwood_set_attribute", this.#attributeName(name), String(value));
   }
 
   removeAttribute(name) {
-    const { tree, low, high } = parts(this);
-    tree.edit("sapwood_remove_attribute", id(low, high), this.#attributeName(name), 0);
+    this.#editAttribute("sapwood_remove_attribute", this.#attributeName(name), 0);
   }
 
   toggleAttribute(name, force = !this.hasAttribute(name)) {
@@ -77,13 +75,19 @@ export class Element extends ParentNode {
   }
 
   setAttributeNS(namespace, name, value) {
-    const { tree, low, high } = parts(this);
-    tree.edit("sapwood_set_attribute_ns", id(low, high), namespace ?? "", String(name), String(value));
+    this.#editAttribute("sapwood_set_attribute_ns", namespace ?? "", String(name), String(value));
   }
 
   removeAttributeNS(namespace, localName) {
+    this.#editAttribute("sapwood_remove_attribute_ns", namespace ?? "", String(localName), 0);
+  }
+
+  /** Edits an attribute. Only those of `base` concern the base URL, which is searched for again after other edits. */
+  #editAttribute(name, ...values) {
     const { tree, low, high } = parts(this);
-    tree.edit("sapwood_remove_attribute_ns", id(low, high), namespace ?? "", String(localName), 0);
+    const { base } = tree;
+    tree.edit(name, id(low, high), ...values);
+    if (base !== null && this.localName !== "base") tree.base = base;
   }
 
   getAttributeNode(name) {

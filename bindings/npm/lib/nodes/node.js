@@ -7,6 +7,7 @@ import { areEqual, comparePosition } from "./order.js";
 import { baseUrl } from "./urls.js";
 
 const ELEMENT = 1;
+const TEXT = 3;
 /** Kinds of nodes that have no markup of their own: documents and fragments. */
 const ROOTS = new Set([9, 11]);
 
@@ -165,7 +166,7 @@ export class Node {
   }
 
   appendChild(child) {
-    this[TREE].edit("sapwood_append", id(this[LOW], this[HIGH]), this.#idOf(child));
+    this.#insert("sapwood_append", child);
     return child;
   }
 
@@ -194,13 +195,13 @@ export class Node {
 
   before(...nodes) {
     for (const node of nodes) {
-      this[TREE].edit("sapwood_insert_before", id(this[LOW], this[HIGH]), this.#idOfContent(node));
+      this.#insert("sapwood_insert_before", this.#nodeOf(node));
     }
   }
 
   after(...nodes) {
     for (const node of nodes.reverse()) {
-      this[TREE].edit("sapwood_insert_after", id(this[LOW], this[HIGH]), this.#idOfContent(node));
+      this.#insert("sapwood_insert_after", this.#nodeOf(node));
     }
   }
 
@@ -211,13 +212,13 @@ export class Node {
 
   append(...nodes) {
     for (const node of nodes) {
-      this[TREE].edit("sapwood_append", id(this[LOW], this[HIGH]), this.#idOfContent(node));
+      this.#insert("sapwood_append", this.#nodeOf(node));
     }
   }
 
   prepend(...nodes) {
     for (const node of nodes.reverse()) {
-      this[TREE].edit("sapwood_prepend", id(this[LOW], this[HIGH]), this.#idOfContent(node));
+      this.#insert("sapwood_prepend", this.#nodeOf(node));
     }
   }
 
@@ -249,8 +250,16 @@ export class Node {
     return id(other.low, other.high);
   }
 
-  #idOfContent(content) {
-    return this.#idOf(typeof content === "string" ? createText(this[TREE], content) : content);
+  #nodeOf(content) {
+    return typeof content === "string" ? createText(this[TREE], content) : content;
+  }
+
+  /** Inserts a node at or beside this one. Text leaves the base URL as it is. */
+  #insert(name, node) {
+    const tree = this[TREE];
+    const { base } = tree;
+    tree.edit(name, id(this[LOW], this[HIGH]), this.#idOf(node));
+    if (node.nodeType === TEXT) tree.base = base;
   }
 
   [Symbol.for("nodejs.util.inspect.custom")]() {
@@ -277,9 +286,11 @@ const CONSTANTS = {
 Object.assign(Node, CONSTANTS);
 Object.assign(Node.prototype, CONSTANTS);
 
-/** Calls a function that makes a node; returns the node. */
+/** Calls a function that makes a node, which is in no tree yet; returns the node. */
 export function create(tree, name, ...values) {
+  const { base } = tree;
   tree.edit(name, ...values, RESULT);
+  tree.base = base;
   const at = tree.module.result >>> 2;
   return tree.nodeByParts(tree.module.numbers[at], tree.module.numbers[at + 1]);
 }

@@ -21,8 +21,11 @@ export const documentUrl = (node) => node[TREE].url ?? BLANK;
 /** Returns the base URL of the document of a node (https://html.spec.whatwg.org/#document-base-url). */
 export function baseUrl(node) {
   const tree = node[TREE];
-  tree.baseUrl ??= ofBaseElement(tree.root) ?? documentUrl(node);
-  return tree.baseUrl;
+  if (tree.base === null) {
+    const url = ofBaseElement(tree.root);
+    tree.base = { url: url ?? documentUrl(node), isOfElement: url !== null };
+  }
+  return tree.base.url;
 }
 
 /** Returns the URL of the first `base` element that has one. */
