@@ -364,7 +364,10 @@ test("properties of HTML elements reflect attributes", () => {
   assert.deepEqual(document.links().map(({ url }) => url), ["https://example.org/b/x", "https://example.org/b/q"]);
   assert.deepEqual([of("a").rel, of("a").text, of("img").alt, of("img").src, of("p"), of("meta").content], ["me", "y", "z", "", null, "c"]);
   assert.deepEqual([of("input").type, of("input").checked, of("input").value, of("input").size], ["checkbox", true, "on", 20]);
+  of("template").content = "u";
   assert.equal(of("template").content.textContent, "t");
+  of("meta").content = "d";
+  assert.equal(of("meta").getAttribute("content"), "d");
   // Elements that don't have a property are as any object.
   assert.deepEqual([of("svg a").href, of("svg a").title, of("img").href], [undefined, undefined, undefined]);
   of("img").href = 5;

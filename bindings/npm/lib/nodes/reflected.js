@@ -391,7 +391,7 @@ export function defineReflected(prototype) {
       set(value) {
         const rule = ruleFor(this);
         if (rule !== undefined) rule.set(this, value);
-        else Object.defineProperty(this, property, { value, configurable: true, enumerable: true, writable: true });
+        else if (before === undefined) Object.defineProperty(this, property, { value, configurable: true, enumerable: true, writable: true });
       },
     });
   }
