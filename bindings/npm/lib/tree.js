@@ -128,11 +128,19 @@ export class Tree {
 
   /** Calls a function of the document that edits. */
   edit(name, ...values) {
+    // Without a `base` element there is none after an edit that adds no element, so the tree needs no search.
+    if (this.base?.isOfElement === false && ADDS_NO_ELEMENT.has(name)) return this.editApartFromBase(name, ...values);
+    const result = this.call(name, ...values);
+    this.edited();
+    return result;
+  }
+
+  /** Calls a function that edits, and leaves the base URL as it is. */
+  editApartFromBase(name, ...values) {
     const { base } = this;
     const result = this.call(name, ...values);
     this.edited();
-    // Without a `base` element there is none after an edit that adds no element, so the tree needs no search.
-    if (base?.isOfElement === false && ADDS_NO_ELEMENT.has(name)) this.base = base;
+    this.base = base;
     return result;
   }
 
@@ -500,4 +508,3 @@ const INNER = {
   shadow: "sapwood_node_shadow_root",
   host: "sapwood_node_host",
 };
-

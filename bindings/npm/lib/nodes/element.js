@@ -85,9 +85,8 @@ export class Element extends ParentNode {
   /** Edits an attribute. Only those of `base` concern the base URL, which is searched for again after other edits. */
   #editAttribute(name, ...values) {
     const { tree, low, high } = parts(this);
-    const { base } = tree;
-    tree.edit(name, id(low, high), ...values);
-    if (base !== null && this.localName !== "base") tree.base = base;
+    if (tree.base === null || this.localName === "base") tree.edit(name, id(low, high), ...values);
+    else tree.editApartFromBase(name, id(low, high), ...values);
   }
 
   getAttributeNode(name) {

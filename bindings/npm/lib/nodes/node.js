@@ -257,9 +257,9 @@ export class Node {
   /** Inserts a node at or beside this one. Text leaves the base URL as it is. */
   #insert(name, node) {
     const tree = this[TREE];
-    const { base } = tree;
-    tree.edit(name, id(this[LOW], this[HIGH]), this.#idOf(node));
-    if (node.nodeType === TEXT) tree.base = base;
+    const ids = [id(this[LOW], this[HIGH]), this.#idOf(node)];
+    if (node.nodeType === TEXT) tree.editApartFromBase(name, ...ids);
+    else tree.edit(name, ...ids);
   }
 
   [Symbol.for("nodejs.util.inspect.custom")]() {
@@ -288,9 +288,7 @@ Object.assign(Node.prototype, CONSTANTS);
 
 /** Calls a function that makes a node, which is in no tree yet; returns the node. */
 export function create(tree, name, ...values) {
-  const { base } = tree;
-  tree.edit(name, ...values, RESULT);
-  tree.base = base;
+  tree.editApartFromBase(name, ...values, RESULT);
   const at = tree.module.result >>> 2;
   return tree.nodeByParts(tree.module.numbers[at], tree.module.numbers[at + 1]);
 }
