@@ -3,7 +3,7 @@
 import { invalidArgument } from "./errors.js";
 import { RESULT } from "./module.js";
 import { id } from "./tree.js";
-import { TREE, parts } from "./nodes/node.js";
+import { parts } from "./nodes/node.js";
 import { sanitizerOf } from "./sanitizer.js";
 
 const [NODE_SET, STRING, NUMBER] = [1, 2, 3];
@@ -61,9 +61,9 @@ function item(tree, value, at) {
   return module.str(module.result + 16) ?? tree.attributes(low, high)[attribute]?.value ?? "";
 }
 
-export function markdown(node, { url = node[TREE]?.url ?? "" } = {}) {
+export function markdown(node, { url } = {}) {
   const { tree, low, high } = parts(node);
-  return tree.string("sapwood_markdown", low, high, String(url));
+  return tree.string("sapwood_markdown", low, high, String(url ?? tree.url ?? ""));
 }
 
 const NONE = 0xffffffff;
@@ -72,9 +72,9 @@ const NONE = 0xffffffff;
 const ENTRY = 8;
 
 /** Returns Markdown with the nodes that its parts come from; that of the main content with `article`. */
-export function markdownMap(node, { url = node[TREE]?.url ?? "", article = false } = {}) {
+export function markdownMap(node, { url, article = false } = {}) {
   const { tree, low, high } = parts(node);
-  const packed = tree.module.value("sapwood_js_markdown_map", tree.pointer, id(low, high), String(url), Number(article));
+  const packed = tree.module.value("sapwood_js_markdown_map", tree.pointer, id(low, high), String(url ?? tree.url ?? ""), Number(article));
   const { numbers, text } = tree.module.takePacked(packed);
   if (numbers[0] !== 0) throw invalidArgument(text);
   const entries = [];
@@ -86,10 +86,10 @@ export function markdownMap(node, { url = node[TREE]?.url ?? "", article = false
 }
 
 /** Returns the links; a `sapwood_link` is an id and four texts. */
-export function links(node, { url = node[TREE]?.url ?? "" } = {}) {
+export function links(node, { url } = {}) {
   const { tree, low, high } = parts(node);
   const { module } = tree;
-  const list = tree.call("sapwood_links_new", id(low, high), String(url), RESULT);
+  const list = tree.call("sapwood_links_new", id(low, high), String(url ?? tree.url ?? ""), RESULT);
   try {
     const found = [];
     while (module.run("sapwood_links_at", [list, found.length, module.result])) {

@@ -258,6 +258,7 @@ test("Readability leaves no classes, and makes the URLs of a DOM's document abso
   assert.ok(read(outerHTML, { classesToPreserve: ["keep"] }).includes('<p class="keep">'));
   const url = "https://example.com/x/";
   const content = read({ documentElement: { outerHTML }, baseURI: url, documentURI: url });
+  assert.equal(read(parse(outerHTML, { url })), content);
   for (const part of ['href="#c"', 'href="https://example.com/d"', "</a>e", 'src="https://example.com/x/f.png"', "x/g.png 1x, https://example.com/x/h.png 2x"]) {
     assert.ok(content.includes(part), part);
   }

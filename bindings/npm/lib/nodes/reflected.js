@@ -5,7 +5,7 @@
 // is `undefined`, and setting it makes an ordinary property, as on elements of a browser that don't have it.
 
 import { SELECTION } from "./selection.js";
-import { baseUrl, documentUrl, resolved } from "./urls.js";
+import { baseUrl, documentUrl, parsed, resolved } from "./urls.js";
 
 const HTML = "http://www.w3.org/1999/xhtml";
 
@@ -42,8 +42,7 @@ const actionUrl = (attribute) => ({
 /** The URL of a link, parsed; `null` if it has none. */
 function linkUrl(element) {
   const value = element.getAttribute("href");
-  const url = value === null ? null : resolved(value, baseUrl(element));
-  return url === null ? null : new URL(url);
+  return value === null ? null : parsed(value, baseUrl(element));
 }
 
 /** A part of the URL of a link, such as `hostname`. */

@@ -5,14 +5,24 @@ import { TREE } from "./node.js";
 
 const BLANK = "about:blank";
 
+/** Returns a URL that is resolved against `base`; `null` if it is none. */
+export function parsed(url, base) {
+  try {
+    return new URL(url, base);
+  } catch {
+    return null;
+  }
+}
+
 /** Returns a URL in full, or `null` if it is none. */
-export const resolved = (url, base) => (URL.canParse(url, base) ? new URL(url, base).href : null);
+export const resolved = (url, base) => parsed(url, base)?.href ?? null;
 
 /** Returns the URL that a caller gives for a document, in full; `null` for none. */
 export function checkedUrl(url) {
   if (url === undefined || url === null || url === "") return null;
-  if (!URL.canParse(url)) throw invalidArgument(`the URL of a document must be absolute, not ${JSON.stringify(String(url))}`);
-  return new URL(url).href;
+  const full = resolved(url);
+  if (full === null) throw invalidArgument(`the URL of a document must be absolute, not ${JSON.stringify(String(url))}`);
+  return full;
 }
 
 /** Returns the URL of the document of a node. */
