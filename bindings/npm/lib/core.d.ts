@@ -24,4 +24,4 @@ export {
   NodeFilter,
   TreeWalker,
 } from "./index.js";
-export type { ChildNode, ErrorCode, Filter, FragmentOptions, Limits, ParseError, ParseOptions, Span } from "./index.js";
+export type { ChildNode, DocumentOptions, ErrorCode, Filter, FragmentOptions, Limits, ParseError, ParseOptions, Span } from "./index.js";

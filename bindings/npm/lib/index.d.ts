@@ -79,31 +79,35 @@ export interface ParseOptions {
   httpCharset?: string;
   /** The encoding of bytes that declare none. */
   defaultEncoding?: string;
-  /** The URL of the document: for `baseURI`, `href` and `src`, and for links. It must be absolute. */
-  url?: string | URL;
   limits?: Limits;
 }
 
-export interface FragmentOptions extends ParseOptions {
+/** Options of a parse that makes a document. */
+export interface DocumentOptions extends ParseOptions {
+  /** The URL of the document: for `baseURI`, `href` and `src`, and for links. It must be absolute. */
+  url?: string | URL;
+}
+
+export interface FragmentOptions extends DocumentOptions {
   /** The name of the element whose content is parsed, such as `td` or `svg path`; `body` by default. */
   context?: string;
 }
 
 /** Parses a document. Never fails on bad markup. */
-export function parse(html: Markup, options?: ParseOptions): Document;
+export function parse(html: Markup, options?: DocumentOptions): Document;
 /** Parses a fragment as the content of an element. */
 export function parseFragment(html: string, options?: FragmentOptions): DocumentFragment;
 /** Parses XML by XML5, which never fails. */
-export function parseXml(xml: Markup, options?: ParseOptions): Document;
+export function parseXml(xml: Markup, options?: DocumentOptions): Document;
 /** Parses what a stream or an iterable yields, such as the `body` of a response. */
 export function parseStream(
   pieces: AsyncIterable<Markup> | Iterable<Markup>,
-  options?: ParseOptions,
+  options?: DocumentOptions,
 ): Promise<Document>;
 
 /** A parser of a document that comes in pieces, all strings or all bytes. */
 export class Parser {
-  constructor(options?: ParseOptions);
+  constructor(options?: DocumentOptions);
   write(piece: Markup): void;
   end(piece?: Markup): Document;
 }
@@ -790,17 +794,17 @@ export function sanitize(
 ): string;
 
 /** Returns the text of a page as a person reads it. */
-export function text(html: Markup, options?: ParseOptions): string;
-export function toMarkdown(html: Markup, options?: ParseOptions): string;
-export function article(html: Markup, options?: ParseOptions): Article;
-export function extract<const S extends Schema>(html: Markup, schema: S, options?: ParseOptions): Extracted<S>;
-export function links(html: Markup, options?: ParseOptions): Link[];
-export function tables(html: Markup, options?: ParseOptions): Table[];
-export function forms(html: Markup, options?: ParseOptions): Form[];
-export function metadata(html: Markup, options?: ParseOptions): unknown[];
-export function microdata(html: Markup, options?: ParseOptions): unknown;
+export function text(html: Markup, options?: DocumentOptions): string;
+export function toMarkdown(html: Markup, options?: DocumentOptions): string;
+export function article(html: Markup, options?: DocumentOptions): Article;
+export function extract<const S extends Schema>(html: Markup, schema: S, options?: DocumentOptions): Extracted<S>;
+export function links(html: Markup, options?: DocumentOptions): Link[];
+export function tables(html: Markup, options?: DocumentOptions): Table[];
+export function forms(html: Markup, options?: DocumentOptions): Form[];
+export function metadata(html: Markup, options?: DocumentOptions): unknown[];
+export function microdata(html: Markup, options?: DocumentOptions): unknown;
 /** Returns the same page in fewer bytes. */
-export function minify(html: Markup, options?: ParseOptions): string;
+export function minify(html: Markup, options?: DocumentOptions): string;
 export function minifyFragment(html: string, options?: FragmentOptions): string;
 
 /** A mistake in the syntax, with its place: lines and columns from 1, `start` and `end` as offsets in UTF-8. */

@@ -67,6 +67,8 @@ try {
 const tree: DefaultTreeAdapterTypes.Document = parse5("<p>", { sourceCodeLocationInfo: true, onParseError: (error) => error.startLine }) as DefaultTreeAdapterTypes.Document;
 const markup: string = serialize(tree, { treeAdapter: defaultTreeAdapter });
 
+// @ts-expect-error A stream of tokens has no URL.
+tokenize("", () => true, { url: "https://example.org" });
 // @ts-expect-error A limit has no such name.
 parse("", { limits: { time: 1 } });
 // @ts-expect-error A handler returns no promise that anybody waits for, and has no such member.
